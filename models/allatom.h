@@ -64,7 +64,7 @@
 
 #include "models/model.h"
 
-/* Defined in kernels only: the harness calls functions of the C library instead. */
+/* Only kernels define ALLATOM_KERNEL: the harness calls functions of the C library instead. */
 #if defined(MODEL) && !defined(MODEL_DESCRIBE)
 #define ALLATOM_KERNEL
 #endif

@@ -66,9 +66,9 @@
 #define HAS_EXCLUSIONS
 #endif
 
-/* Number of copies: four of a short pair function, one per entry of a group that is read
- * together. Only one with 64-bit rows, which need many registers, and with orientations: these
- * functions fill the instruction cache. */
+/* Number of copies of the pair function: four of a short one, one per entry of a group that is read
+ * together. Only one with 64-bit rows, because these need many registers, and with orientation,
+ * because the function fills the instruction cache. */
 #ifndef MODEL_COPIES
 #define MODEL_COPIES(c) (HAS_ORIENTATION || (HAS_ROWS && sizeof(real) != 4) ? 1 : 4)
 #endif

@@ -69,7 +69,7 @@ enum model_units {
     UNITS_NANO     /* nm, kJ/mol, amu, e: units of GROMACS */
 };
 
-/** Units of times in configs and output. Zeroed: the model's unit of time. */
+/** Units of times in configs and output. All zeros: times are in the model's unit. */
 struct model_time {
     const char *unit; /* "fs" */
     double own;       /* the model's unit of time, in `unit` */
@@ -140,10 +140,7 @@ struct model {
      */
     double fixed_tolerance;
 
-    /*
-     * a unit of pressure, and one energy unit per volume unit in it; NULL: pressure has no named
-     * unit
-     */
+    /* name of a unit of pressure, and one energy unit per volume unit in it; NULL: no named unit */
     const char *pressure_unit;
     double pressure_units;
 
@@ -179,8 +176,8 @@ struct model {
      *   static const char *const *const buck_pair_styles =
      *       (const char *const[]){"buck", "buck/coul/cut", NULL};
      *
-     * Files of other styles are refused then. A header without them takes the coefficients epsilon
-     * and sigma of 12-6 styles.
+     * The harness then refuses files of other styles. For a model without this array, it takes
+     * epsilon and sigma of 12-6 styles.
      */
 
     /*
@@ -215,14 +212,14 @@ struct model {
     /**
      * Computes the row of FORM_PAIR_14 for two particles three bonds apart. `pair` has their
      * coefficients, `charges` is the product of their charges in e^2, `weight` scales the row.
-     * NULL: types have no such coefficients.
+     * NULL: types have no coefficients for these pairs.
      */
     void (*row14)(const double *pair, double charges, double weight, double *row);
 
     /* Members for models of points with bonded terms of models/forms/. */
     unsigned forms;            /* bit k: bonded kernels are always compiled with form k */
-    int form_term[FORM_TERMS]; /* energy term of each kind. The harness sets a term of the same
-                                * name, or else a term after the model's own terms */
+    int form_term[FORM_TERMS]; /* energy term of each kind. The harness sets the model's term of the
+                                * same name, otherwise a term after the model's own terms */
 
     /*
      * A table that depends on the constants; kernels find it by their variable `pairlanes_table`
@@ -258,8 +255,8 @@ struct model {
     int (*common)(const double *constants);
 
     /**
-     * Returns whether a pair may interact, by the short test MODEL_MAY_INTERACT; NULL: no such
-     * test.
+     * Returns whether a pair may interact, by the short test MODEL_MAY_INTERACT; NULL: the model
+     * has no short test.
      */
     bool (*may_interact)(const double *constants, const struct particle *p,
                          const struct particle *q, const double r[3]);
@@ -270,8 +267,8 @@ struct model {
     void (*make_body)(const double *constants, const struct particle *particle, void *body);
 
     /**
-     * Evaluates a pair like `pair`, from two bodies. They are NULL in models without bodies; `row`
-     * is not NULL in models with rows.
+     * Evaluates a pair like `pair`, from two bodies. p and q are NULL in models without bodies;
+     * `row` is not NULL in models with rows.
      */
     bool (*pair_of_bodies)(const double *constants, const double *row, const void *p, const void *q,
                            const double r[3], struct pair_result *result);

@@ -127,8 +127,8 @@ FIXED_FUNCTION fixed_products operator-(fixed_products a, fixed_product b)
 }
 
 /**
- * Chains of multiply_add (models/real.h) stay sums of products until their end. Rounded earlier,
- * the square of a long distance would wrap around to a short one.
+ * Chains of multiply_add (models/real.h) stay sums of products until their end. If they were
+ * rounded earlier, the square of a long distance would wrap around to a small number.
  */
 FIXED_FUNCTION fixed_products multiply_add(fixed a, fixed b, fixed_product c)
 {
@@ -163,7 +163,7 @@ FIXED_FUNCTION fixed operator/(int a, fixed b)
     return a * fixed::of(b.units < 0 ? -reciprocal : reciprocal);
 }
 
-/* only integers, and no floating-point numbers, can be combined with fixed-point numbers */
+/* integers can be combined with fixed-point numbers, floating-point numbers cannot */
 FIXED_FUNCTION fixed operator*(double a, fixed b) = delete;
 FIXED_FUNCTION fixed operator*(fixed a, double b) = delete;
 FIXED_FUNCTION fixed operator/(double a, fixed b) = delete;

@@ -30,7 +30,7 @@ SUM_FUNCTION fixed_point to_sum(real value)
     return llrintf(units);
 #else
     return (fixed_point)rintf(
-        units); /* two conversions, because compilers have vector instructions for both */
+        units); /* rounding and conversion are separate: each has a vector instruction */
 #endif
 #endif
 }

@@ -19,7 +19,7 @@
  *
  * J. G. Gay, B. J. Berne, J. Chem. Phys. 74, 3316 (1981); D. J. Cleaver, C. M. Care, M. P. Allen,
  * M. P. Neal, Phys. Rev. E 54, 559 (1996) for unlike particles; R. Everaers, M. R. Ejtehadi, Phys.
- * Rev. E 67, 041710 (2003) for a general form with these as uniaxial cases.
+ * Rev. E 67, 041710 (2003) for a general form that contains these uniaxial cases.
  */
 #ifndef PAIRLANES_MODELS_GAY_BERNE_H
 #define PAIRLANES_MODELS_GAY_BERNE_H

@@ -22,7 +22,7 @@ typedef long long fixed_point;
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and similar functions follow the type of their argument, as in CUDA */
-#ifdef FIXED_MATH   /* not inlined, because that takes the compiler a minute */
+#ifdef FIXED_MATH   /* not inlined, because inlining takes the compiler a minute */
 #define MODEL_FUNCTION static inline
 #else
 #define MODEL_FUNCTION static inline __attribute__((always_inline))
@@ -31,8 +31,8 @@ typedef long long fixed_point;
 #define MODEL_UNROLL
 #endif
 
-/** Returns a b + c; the compiler may round once or twice. If sums are in fixed point, a GPU
- * always rounds once, because such sums are equal in all kernels. */
+/** Returns a b + c; the compiler may round once or twice. If sums are in fixed point, a GPU always
+ * rounds once, because these sums must be equal in all kernels. */
 MODEL_FUNCTION real multiply_add(real a, real b, real c)
 {
 #if defined(__CUDACC__) && defined(FRACTION_BITS) && !defined(FIXED_MATH)

@@ -22,8 +22,8 @@ MODEL_FUNCTION struct OF_MODEL(_body)
 
 /**
  * Returns the product of two charges for the pair function; 0 in models without charges. In fixed
- * point the order of factors makes it symmetric in p and q. In other precisions, all pairs of p
- * share the product of the first two factors.
+ * point the order of factors makes the product symmetric in p and q. In other precisions, all pairs
+ * of p share the product of the first two factors.
  */
 MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
 {

@@ -11,7 +11,7 @@
 
 #include "strategies/cpu.h"
 
-/** Set of axes, one bit per axis: partners may lie across a face of the box along this axis. */
+/** Bits of the axes along which partners may lie across a face of the box. */
 enum { ACROSS_NONE = 0, ACROSS_X = 1, ACROSS_Y = 2, ACROSS_Z = 4, ACROSS_ALL = 7 };
 
 struct box_frame {
@@ -32,7 +32,7 @@ static inline bool frame_axis(REAL at, REAL box, REAL range, REAL *seen, REAL *c
     bool upper = at >= box / 2;
     bool reaches = upper ? at > box - range : at < range;
     *seen = upper && reaches ? at - box : at;
-    /* no coordinate is above it */
+    /* a cut of 2 * box: nothing is shifted */
     *cut = reaches ? (upper ? at - box / 2 : at + box / 2) : 2 * box;
     return reaches;
 }
@@ -43,7 +43,7 @@ static inline struct box_frame frame_of(const struct cpu_arguments *a, int64_t i
     const REAL *at = (const REAL *)a->position + 4 * i;
     struct box_frame v = {
         .box_x = (REAL)a->box[0], .box_y = (REAL)a->box[1], .box_z = (REAL)a->box[2]};
-    REAL range = (REAL)(1.001 * a->range); /* margin, so that rounding never misses a face */
+    REAL range = (REAL)(1.001 * a->range); /* the factor covers rounding errors */
     v.across = (frame_axis(at[0], v.box_x, range, &v.x, &v.cut_x) ? ACROSS_X : 0) |
                (frame_axis(at[1], v.box_y, range, &v.y, &v.cut_y) ? ACROSS_Y : 0) |
                (frame_axis(at[2], v.box_z, range, &v.z, &v.cut_z) ? ACROSS_Z : 0);
@@ -82,8 +82,8 @@ INLINE struct displacement displacement_to(const struct cpu_arguments *a,
                                            const struct box_frame *frame, int64_t j, int axes)
 {
     /*
-     * array indices: gcc does not use gather instructions for a pointer to the element. Without
-     * gathers `vertex` takes three times as long
+     * Indexes arrays: with a pointer to the element, gcc uses no gather instructions, and `vertex`
+     * takes three times as long.
      */
     const REAL *position = (const REAL *)a->position;
     struct displacement d = {FRAME_X(frame, position[4 * j], axes),

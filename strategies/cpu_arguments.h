@@ -87,11 +87,11 @@ struct cpu_arguments {
     double box[3];
     double range; /* cut-off plus skin; a particle farther than this from all faces of the box needs
                      no periodic images */
-    double cutoff;                   /* no pair beyond it interacts */
+    double cutoff;                   /* pairs farther apart do not interact */
     const double *constants;         /* constants of the model */
     uint8_t variant;                 /* 1 + the variant for which the kernel is compiled; 0: all
                                       * variants. CPU_KERNEL sets it */
-    const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
+    const struct cpu_tuning *tuning; /* tuning values; kernels read them by tuning_by_name */
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k. Can be TERMS_VIRIAL */
 
@@ -101,16 +101,16 @@ struct cpu_arguments {
      */
     const void *neighbors;
 
-    void *scratch; /* SCRATCH_BUFFERS: `buffers` (a tuning value) times n + 1 vectors of four sums.
-                      SCRATCH_PATCH_PAIRS: n + LIST_PADDING such vectors, then the outputs. With
-                      orientation, as many again for torques */
+    void *scratch; /* scratch memory. SCRATCH_BUFFERS: `buffers` (a tuning value) times n + 1
+                    * vectors of four sums. SCRATCH_PATCH_PAIRS: n + LIST_PADDING vectors of four
+                    * sums, then the outputs. With orientation, the same again for torques */
 
     /* true: lists contain excluded pairs, and kernels test each pair */
     bool tests_exclusions;
 
     /*
-     * bit strings of excluded partners (harness/particles/exclusion_strings.h): n + 1 times index,
-     * place, reach and 0, then the bits. NULL: kernels test `excluded` instead
+     * bit strings of excluded partners (harness/particles/exclusion_strings.h): index, place, reach
+     * and 0 of each of n + 1 particles, then the bits. NULL: kernels test `excluded` instead
      */
     const int32_t *strings;
     const uint32_t *string_bits;
@@ -153,8 +153,8 @@ struct cpu_kernel {
     const char *model;
     const char *precision;
     cpu_force *force;
-    cpu_force *force_energy; /* also computes energies, in the fourth component. Their sum over
-                              * particles counts each pair once */
+    cpu_force *force_energy; /* computes forces and, in the fourth component, energies. Their sum
+                              * over particles counts each pair once */
     const char *pool;        /* CPU_POOL of the compilation */
 
     /*

@@ -18,9 +18,9 @@ struct cpu_patches {
     const int8_t *image;
 
     /*
-     * NULL unless each pair of patches occurs only once. Kernels store forces on the particles of
-     * partner[k] in the outputs output[k] … output[k + 1] - 1. Patch p then adds up the outputs of
-     * the pairs incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1]
+     * Used if each pair of patches occurs only once, otherwise NULL. Kernels store forces on the
+     * particles of partner[k] in the outputs output[k] … output[k + 1] - 1. Patch p then adds up
+     * the outputs of the pairs incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1]
      */
     const int64_t *output;
     const int64_t *incoming_start;

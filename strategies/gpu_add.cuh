@@ -39,7 +39,7 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
 }
 
 #if HAS_ORIENTATION
-/** Adds a torque atomically, unless it is zero (central forces). */
+/** Adds a torque atomically, if it is not zero. Central forces have no torque. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_torque(const gpu_arguments &a, sum4 *torque, const sum3 &t)
 {

@@ -33,7 +33,7 @@ struct gpu_rows {
     DEVICE_POINTER(const int) count;
     DEVICE_POINTER(const int) entry;
     long long stride;
-    DEVICE_POINTER(const unsigned char) interaction; /* kind of each entry; NULL unless STORED */
+    DEVICE_POINTER(const unsigned char) interaction; /* kind of each entry; NULL: not stored */
 };
 
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
@@ -45,12 +45,12 @@ enum { EXCLUSION_WORDS = 15 * 1024 };
 
 struct gpu_arguments {
     int n;
-    /* not 0: the list is invalid, and kernels do nothing. NULL: it is valid */
+    /* nonzero: the list is invalid, and kernels do nothing. NULL: the list is always valid */
     DEVICE_POINTER(const long long) halted;
     struct box_double box_double;
     struct box_single box_single;
-    DEVICE_POINTER(const vector4) position;    /* n + 1: x, y, z, type; the last is a dummy */
-    DEVICE_POINTER(sum4) force;                /* n: fx, fy, fz, energy */
+    DEVICE_POINTER(const vector4) position;    /* x, y, z, type of n particles and a dummy */
+    DEVICE_POINTER(sum4) force;                /* fx, fy, fz, energy of n particles */
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
     DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
 
@@ -79,7 +79,7 @@ struct gpu_arguments {
     DEVICE_POINTER(unsigned long long) atomics; /* atomic adds, counted by the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k. Can be TERMS_VIRIAL */
 
-    /* n + 1: index, place and reach of each particle, in the form of
+    /* index, place and reach of n + 1 particles, in the form of
      * harness/particles/exclusion_strings.h; NULL: no bit strings */
     DEVICE_POINTER(const int4) strings;
 };

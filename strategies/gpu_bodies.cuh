@@ -18,10 +18,7 @@ enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 
 enum { COPIES = MODEL_COPIES(all_constants) };
 #endif
 
-/*
- * 1 (threads may use all registers) for long pair functions and 64-bit sums. These would spill
- * registers otherwise.
- */
+/* 1 lets threads use all registers: long pair functions and 64-bit sums would spill otherwise. */
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 };
 
 /** Type of the coefficient row that the pair function reads; empty in models without rows. */
@@ -53,7 +50,7 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
     return OF_MODEL(_body_of)(&constants, type, charge, {1, 0, 0, 0});
 }
 
-/** Whether a pair is in range; bodies are made only for such pairs. */
+/** Whether a pair is in range; bodies are made only for pairs in range. */
 __device__ __forceinline__ bool in_range(const displacement &d)
 {
     return d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
@@ -100,11 +97,11 @@ struct own_particle {
     static_assert(TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
                   "the kinds of all types have to fit in a word");
     unsigned kinds;
-    /* a type that it has the common kind of interaction with, or -1 */
+    /* type with which it has the common kind of interaction; -1: none */
     int common_type;
     /*
-     * true if each particle of the warp has such a type. Only then the separate code for the common
-     * kind is used; in other cases the warp would execute both versions
+     * true if each particle of the warp has such a type. Only then is the separate code for the
+     * common kind used; otherwise the warp would execute both versions
      */
     bool common;
 #endif
@@ -198,7 +195,8 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
                                                   Found &found)
 {
     const bool known = other.interaction != LOOK_UP;
-    const int common = common_kind(); /* a constant, which specializes evaluate_kind */
+    const int common = common_kind(); /* a constant, so that the compiler specializes
+                                       * evaluate_kind */
     const bool in_common =
         known ? other.interaction == common
               : has_common_kind_alone() || word_type(word_in(other.at.w)) == self.common_type;

@@ -7,8 +7,8 @@
 /** Edge list: pairs (first, second), sorted by first. */
 struct gpu_edges {
     DEVICE_POINTER(const int2) edge;
-    DEVICE_POINTER(const long long) edges;           /* 1: number of edges */
-    DEVICE_POINTER(const unsigned char) interaction; /* kind of each edge; NULL unless STORED */
+    DEVICE_POINTER(const long long) edges;           /* points to the number of edges */
+    DEVICE_POINTER(const unsigned char) interaction; /* kind of each edge; NULL: not stored */
 };
 
 #endif

@@ -11,8 +11,8 @@ __device__ __forceinline__ const gpu_edges &edges_of(const gpu_arguments &a)
 }
 
 /**
- * The edge of a thread. Lanes past the last edge repeat it, so that all 32 lanes can vote. Both
- * particles are loaded before the vote, so that their loads overlap.
+ * The edge of a thread. Lanes past the end repeat the last edge, so that all 32 lanes can vote.
+ * Both particles are loaded before the vote, so that their loads overlap.
  */
 struct thread_edge {
     bool present; /* true if the thread has an edge */

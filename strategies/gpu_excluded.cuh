@@ -8,9 +8,9 @@
 #include "strategies/gpu_types.cuh"
 
 /**
- * The excluded partners of a particle; empty, and without cost, unless MIND. Up to four are kept in
- * registers. Longer rows are rare and require LONG. Then three partners are in registers, and
- * four.w is below -1 and encodes the particle. The other partners are looked up in its row.
+ * The excluded partners of a particle; empty, and without cost, if MIND is false. Up to four are
+ * kept in registers. Longer rows are rare and require LONG. Then three partners are in registers,
+ * and four.w is below -1 and encodes the particle. The other partners are looked up in its row.
  */
 template <bool MIND, bool LONG = true> struct exclusions {
     const int *const &rows; /* reference into the kernel's arguments, which needs no register */

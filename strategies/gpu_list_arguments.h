@@ -27,7 +27,7 @@ struct list_arguments {
     DEVICE_POINTER(const vector4) position; /* positions in the workload's order */
     DEVICE_POINTER(const int) excluded;     /* exclusions, as in struct gpu_arguments */
     DEVICE_POINTER(unsigned) key;           /* n */
-    DEVICE_POINTER(int) value;              /* n: 0, 1, 2 … to be sorted along with the key */
+    DEVICE_POINTER(int) value;              /* 0, 1, 2 … n - 1, sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(int) sorted_value;
     DEVICE_POINTER(vector4) sorted_position; /* n + ROW_GROUP, sorted by cell; index in w */
@@ -35,10 +35,10 @@ struct list_arguments {
     DEVICE_POINTER(int) cell_start; /* cells + 1 */
 
     /* arrays for filling cells without sorting by key */
-    DEVICE_POINTER(int) cell_size; /* cells + 2: particles; 0; largest excess over `slots` */
+    DEVICE_POINTER(int) cell_size; /* particles of each cell; 0; largest excess over `slots` */
     DEVICE_POINTER(int) bin;       /* particles by cell, unordered: n, or `slots` per cell */
     int slots;
-    int drift; /* cells that a particle may have moved since the cells were filled, at most */
+    int drift; /* most cells that a particle may have moved since the cells were filled */
 
     DEVICE_POINTER(int) count; /* n */
     DEVICE_POINTER(int) entry;

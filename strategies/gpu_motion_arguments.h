@@ -20,18 +20,19 @@ enum {
  * the list is invalid, the remaining enqueued steps do nothing.
  */
 struct motion_status {
-    long long base;   /* step number that a launch adds its `offset` to */
+    long long base;   /* step number; a launch adds its `offset` */
     long long halted; /* step that needs a new list, or LIST_OVERFLOW; 0: none */
-    long long listed; /* step of the list */
-    int life;         /* steps for which the previous list was valid; 0: no previous list */
+    long long listed; /* step in which the list was built */
+    int life;         /* number of steps for which the previous list was valid; 0: no previous
+                       * list */
     int fast; /* 1 + index of a particle that moved by more than `reach` in a step; 0: none */
 };
 
 /** The status, as the device keeps it. */
 struct motion_round {
     struct motion_status status;
-    unsigned arrived; /* finished blocks of the kernel that ends a batch of fused steps; 0 when it
-                         does not run */
+    unsigned arrived; /* finished blocks of the kernel that ends a batch of fused steps; 0 between
+                       * launches */
 };
 
 /**
@@ -42,8 +43,8 @@ struct motion_heat {
     unsigned long long kinetic[2]; /* sums of kinetic energy: translation, rotation */
     unsigned blocks;               /* blocks that have added their sums */
     struct nose_hoover own;
-    double ended[2]; /* factors that scale velocities, spins at the end of a step */
-    double begun[2]; /* factors that scale velocities, spins at its beginning */
+    double ended[2]; /* factors of velocities and spins at the end of a step */
+    double begun[2]; /* factors of velocities and spins at the beginning of a step */
 };
 
 /**
@@ -54,9 +55,9 @@ struct dynamics_arguments {
     int n;
     int offset;     /* number of the step, counted from `base` of the status */
     bool pending;   /* true if half of the previous step is pending */
-    bool begins;    /* true if another step begins after this end */
-    bool leapfrog;  /* true: the two half kicks between positions are done as one, unless the
-                       thermostat acts in between */
+    bool begins;    /* true if another step begins after this one ends */
+    bool leapfrog;  /* true: the two half kicks between positions are one kick, if the thermostat
+                     * does not act between them */
     int interval;   /* steps between two actions of the thermostat; 0: none */
     double edge[3]; /* edges of the box */
     /*
@@ -70,19 +71,18 @@ struct dynamics_arguments {
     double inertia[DYNAMICS_TYPES][3]; /* moments of inertia by type */
     struct collisions bath;
     bool langevin;        /* true: friction and noise; false: collisions */
-    double kept;          /* factor for friction: a velocity is multiplied by it between two
-                           * actions of the thermostat */
+    double kept;          /* friction: factor of a velocity between two actions of the thermostat */
     bool rescales;        /* true: velocities are rescaled to the temperature; false: Nose-Hoover */
     double degrees[2];    /* degrees of freedom, of translation and of rotation */
     double relaxation;    /* relaxation time of the thermostat */
-    double kinetic_units; /* units of struct motion_heat per energy */
+    double kinetic_units; /* number of units of struct motion_heat per unit of energy */
 
     DEVICE_POINTER(struct motion_status) status;
     DEVICE_POINTER(struct motion_status) report; /* copy in the host's memory */
     DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
     DEVICE_POINTER(struct motion_heat) heat;     /* state of a thermostat that scales; NULL: none */
 
-    DEVICE_POINTER(int) number;      /* n: index of each particle in the system */
+    DEVICE_POINTER(int) number;      /* index of each of n particles in the system */
     DEVICE_POINTER(state4) at;       /* x, y, z, word */
     DEVICE_POINTER(turn4) turned;    /* quaternions */
     DEVICE_POINTER(state4) moved_at; /* positions after a step; moved_turned: orientations */
@@ -100,7 +100,7 @@ struct dynamics_arguments {
 
     DEVICE_POINTER(vector4) position; /* positions and orientations that force kernels read */
     DEVICE_POINTER(vector4) orientation;
-    DEVICE_POINTER(const vector4) spare_position; /* positions of fused steps, n + 1; NULL: none */
+    DEVICE_POINTER(const vector4) spare_position; /* n + 1 positions of fused steps; NULL: none */
     DEVICE_POINTER(const vector4) spare_orientation;
     DEVICE_POINTER(const sum4) force;
     DEVICE_POINTER(const sum4) torque;

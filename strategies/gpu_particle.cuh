@@ -1,6 +1,6 @@
 /*
  * Base of every GPU kernel: particles, partners, pairs and sums. For models with bodies it includes
- * gpu_bodies.cuh; else it defines the same names for points. NVRTC compiles a kernel for each
+ * gpu_bodies.cuh; otherwise it defines the same names for points. NVRTC compiles a kernel for each
  * case; the model, precision and tuning values are macros (strategies/README.md).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
@@ -226,7 +226,7 @@ struct total {
  *         sum.add<ENERGY>(f)
  *     end_row<ENERGY>(self, sum)
  *
- * row_sum is `total`, unless the model defines other sums (gpu_row_sum.cuh).
+ * row_sum is `total` if the model does not define other sums (gpu_row_sum.cuh).
  */
 /** Computes the total from the sum over a particle's pairs; does nothing if the sum is a total. */
 template <bool ENERGY> __device__ __forceinline__ void end_row(const own_particle &, const total &)

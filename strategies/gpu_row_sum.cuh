@@ -1,7 +1,7 @@
 /*
- * Sums that a model defines (MODEL_SUMS): force and torque on a particle are computed from them
- * after its last pair. A pair is kept unevaluated and evaluated when it is added to the sums. Not
- * used for energies, nor if sums have a wider type than pairs. gpu_particle.cuh includes this file.
+ * Sums that a model defines (MODEL_SUMS). After the last pair of a particle, its force and torque
+ * are computed from them. A pair is evaluated only when it is added to the sums. Not used for
+ * energies, nor if sums have a wider type than pairs. gpu_particle.cuh includes this file.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 #define PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH

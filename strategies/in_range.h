@@ -91,7 +91,7 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
 {
 #ifdef FRACTION_BITS
     const double margin =
-        1.001; /* the compiler may contract products here and not in evaluate_pair, the last test */
+        1.001; /* products may be contracted here and not in evaluate_pair, which tests again */
 #else
     const double margin = 1;
 #endif

@@ -55,8 +55,8 @@ struct neighbor_source {
     double box[3];           /* edges of the periodic box */
     double range; /* range of wanted pairs: cut-off, plus skin if the structure has a skin */
     const int32_t *excluded;     /* exclusions as in struct cpu_arguments; NULL: there are none */
-    const struct cpu_rows *rows; /* rows of the kind `rows` of the structure, without excluded
-                                  * pairs */
+    const struct cpu_rows *rows; /* rows without excluded pairs, full or half as the structure's
+                                  * `rows` says */
     const struct cpu_tuning *tuning; /* tuning values of the strategy, for tuning_by_name */
     int threads;                     /* maximum number of threads */
 };

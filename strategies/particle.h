@@ -1,6 +1,6 @@
 /*
  * Particles, partners, pairs and the sums of a particle. For models with bodies this file includes
- * bodies.h; else it defines the same names for points.
+ * bodies.h; otherwise it defines the same names for points.
  */
 #ifndef PAIRLANES_STRATEGIES_PARTICLE_H
 #define PAIRLANES_STRATEGIES_PARTICLE_H
@@ -51,7 +51,7 @@ INLINE int32_t word_in(REAL number)
     union {
         REAL number;
         int32_t
-            word[sizeof(REAL) / sizeof(int32_t)]; /* the low half of a long number comes first */
+            word[sizeof(REAL) / sizeof(int32_t)]; /* a double is stored with the lower half first */
     } of = {number};
     return of.word[0];
 }

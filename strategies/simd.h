@@ -6,7 +6,7 @@
  *
  * Each operation is written once, in terms of primitives per instruction set: the vector types
  * `doubles` and `floats`, and functions named after the types. Vectors for tests have four numbers
- * with AVX2 and without AVX-512; without AVX2, one.
+ * with AVX2 but no AVX-512, and one number without AVX2.
  */
 #ifndef PAIRLANES_STRATEGIES_SIMD_H
 #define PAIRLANES_STRATEGIES_SIMD_H
@@ -21,7 +21,7 @@
 #define HAS_AVX512
 #endif
 
-/** Pairs of a vector loop; rows are padded to a multiple of LANES. */
+/** Number of pairs in a step of a vector loop; rows are padded to a multiple of LANES. */
 enum { LANES = LIST_PADDING };
 
 struct lanes {

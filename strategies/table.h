@@ -35,7 +35,7 @@ STRATEGY(.name = "edge_segmented",
                                   16)},
          .steps = {{.kernel = "force", .items = ITEMS_EDGES}}, .atomics = ATOMICS_SEGMENTS,
          .clears_forces = true, .order_dependent = true,
-         /* two registers spill: sticky water in single precision */
+         /* Two registers spill: SSD water in single precision. */
          .spilled_bytes = 8)
 STRATEGY(.name = "edge_buffered",
          .summary = "edge, with m force buffers that its pairs add to in turn",
@@ -158,8 +158,8 @@ STRATEGY(.name = "cluster",
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_CLUSTERS, .clears_forces = true,
          .order_dependent = true, .often_fastest = true,
          /*
-          * seven registers spill: atoms with intrinsics and blocks of 256, in the twin with
-          * energies
+          * Seven registers spill in the twin with energies: atoms with intrinsics and blocks of
+          * 256.
           */
          .spilled_bytes = 28)
 STRATEGY(.name = "tile",

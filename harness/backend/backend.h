@@ -27,7 +27,7 @@
 
 struct device_options {
     int index;          /* CUDA device; ignored on the CPU */
-    int threads;        /* CPU threads; 0: as many as OpenMP starts */
+    int threads;        /* number of CPU threads; 0: the number that OpenMP starts */
     const char *source; /* --source DIR: kernel and model sources; NULL: those in the binary */
 };
 
@@ -49,7 +49,7 @@ struct device_info {
  */
 struct workload_spec {
     const struct system *system;
-    int systems;  /* systems in it; 0: one */
+    int systems;  /* number of systems in `system`; 0 stands for one */
     bool pressed; /* true if a barostat changes the box; used only to find the machine code of
                    * the case */
     bool coupled; /* true if a thermostat couples all particles; used only to find the machine
@@ -63,13 +63,13 @@ struct workload_spec {
     enum interaction_structure interactions; /* use of kinds of interaction in lists; no effect if
                                               * the model has one kind */
     enum exclusion_method exclusion_method;  /* method of leaving out excluded pairs */
-    enum bonding bonding;     /* evaluation of bonded terms; BONDING_GATHER with the tuning
+    enum bonding bonding;     /* way to evaluate bonded terms; BONDING_GATHER with the tuning
                                * `bonded` if a GPU's pair kernel evaluates them */
     struct building building; /* way to build lists on a GPU; ignored on the CPU */
     struct target target;     /* target of the CPU's compiler; a GPU has only one */
 };
 
-/** Forces in the order of the system (not of the sort), energy counted once per pair. */
+/** Forces in the order of the system, not in sorted order. Energies count each pair once. */
 struct forces {
     int64_t n;
     double *x, *y, *z;
@@ -90,9 +90,9 @@ static inline int workload_systems(const struct workload_spec *spec)
 }
 
 struct structure_sizes {
-    int64_t pairs_listed;   /* list entries; patches: pairs of particles tested */
+    int64_t pairs_listed;   /* number of list entries; for patches, of tested pairs */
     int64_t list_bytes;     /* bytes of the neighbor structure */
-    int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
+    int64_t memory_bytes;   /* bytes of all data of the case, including positions and forces */
     int64_t atomics;        /* vectors added by atomics per force call; -1: depends on how many
                              * pairs interact */
     int64_t bonded_atomics; /* atomics of bonded terms, if `atomics` does not contain them */
@@ -179,7 +179,7 @@ struct backend {
 
     /**
      * Counts the instructions of one force call (base/machine/instructions.h). The calling thread
-     * has to be the device's only one. `file`: --callgrind-out-file of this process.
+     * must be the only thread of the device. `file`: --callgrind-out-file of this process.
      * EXIT_ENVIRONMENT if valgrind fails. NULL: the backend cannot count them.
      */
     bool (*count_instructions)(struct prepared *prepared, const char *file, double *count,
@@ -211,8 +211,8 @@ struct backend {
                     const struct compile_watch *watch);
 
     /**
-     * EXIT_ENVIRONMENT with a remedy if this machine cannot run a case's kernels, or can neither
-     * find nor compile them. NULL: it always can.
+     * Checks that this machine can run a case's kernels, and can find or compile them.
+     * EXIT_ENVIRONMENT with a remedy if not. NULL: it always can.
      */
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
 
@@ -244,8 +244,8 @@ struct backend {
     void (*estimate_flush)(int threads, struct memory_need *need);
 
     /**
-     * Returns the bytes that are free on the device; INFINITY: unknown. NULL: the device has no
-     * memory besides the host's.
+     * Returns the bytes that are free on the device; INFINITY: unknown. NULL: the device only has
+     * the host's memory.
      */
     double (*free_memory)(struct device *device);
 
@@ -255,7 +255,7 @@ struct backend {
     void (*unload)(struct workload *workload);
 
     /**
-     * Builds the neighbor structure that the strategy reads, unless the workload already has it,
+     * Builds the neighbor structure that the strategy reads, if the workload does not have it yet,
      * and loads the strategy's kernel.
      */
     bool (*prepare)(struct workload *workload, const struct strategy *strategy,
@@ -276,8 +276,8 @@ struct backend {
                         struct error *error);
 
     /**
-     * Whether times of time_force may contain gaps: the device waited for the host's launches.
-     * NULL: there are no launches.
+     * Whether times of time_force may contain gaps, in which the device waited for the host's
+     * launches. NULL: there are no launches.
      */
     bool (*gaps)(const struct prepared *prepared);
 
@@ -330,8 +330,8 @@ struct backend {
     void (*stop)(struct moving *moving);
 
     /**
-     * Makes `steps` steps; the state stays on the device. EXIT_USAGE with a particle's number if it
-     * moves farther in one step than the list allows. The state is then invalid.
+     * Makes `steps` steps; the state stays on the device. EXIT_USAGE with a particle's number if
+     * the particle moves farther in one step than the list allows. The state is then invalid.
      */
     bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
 
@@ -340,8 +340,8 @@ struct backend {
 
     /**
      * Copies the state after the last step into `system`: the system passed to `start`, or one of
-     * the same layout. Copies the number of steps and the thermostat's state into `motion`, unless
-     * NULL. `start` can continue from both.
+     * the same layout. Copies the number of steps and the thermostat's state into `motion`, if that
+     * is not NULL. `start` can continue from both.
      */
     bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
                   struct error *error);

@@ -75,8 +75,8 @@ int64_t ceilings_power_of_two(int64_t bytes)
 }
 
 /*
- * Multiplies the iterations by `growth`. Fails at a limit, because a probe whose time does not
- * grow with the iterations might run forever.
+ * Multiplies the iterations by `growth`. Fails at a limit: if a probe's time does not grow with the
+ * iterations, the search for their number would never end.
  */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {
@@ -125,7 +125,9 @@ struct repetitions {
     double spent_ns, spent_seconds; /* sums of measured times and of wall-clock times */
 };
 
-/* Whether a probe has used its share of the time, `round` of ROUNDS. */
+/*
+ * Whether a probe has used its share of the time up to this round, `round` / ROUNDS of the whole.
+ */
 static bool had_its_share(const struct repetitions *repetitions, int round)
 {
     return repetitions->count == MOST || repetitions->spent_ns >= all_ns * round / ROUNDS ||
@@ -148,7 +150,7 @@ static bool repeat(const struct ceiling_probe *probe, int round, struct repetiti
         if (nanoseconds <= enough) {
             if (!longer(2, nanoseconds, &repetitions->iterations, error))
                 return false;
-            continue; /* all earlier runs were lengthened by disturbances */
+            continue; /* disturbances lengthened all runs that chose the iterations */
         }
         repetitions->rate[repetitions->count++] =
             1e9 * probe->work * (double)repetitions->iterations / nanoseconds;

@@ -58,7 +58,7 @@ struct ceiling_info {
 /** A rate, per second. The best of the repetitions is the ceiling; the others show the spread. */
 struct ceiling {
     double best, median, worst;
-    int repetitions;   /* number of repetitions; 0: the device has no such unit */
+    int repetitions;   /* number of repetitions; 0: the device has no unit for this ceiling */
     int64_t set_bytes; /* bytes of the working set; 0: none */
 };
 
@@ -113,7 +113,7 @@ bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const
 /** Returns a document by results/ceilings.schema.json, with provenance; the caller deletes it. */
 cJSON *ceilings_json(const struct ceilings_set *set);
 
-/** Reads a file of ceilings. EXIT_USAGE if it is not such a file; `error` has the reason. */
+/** Reads a file of ceilings. EXIT_USAGE if the file has other contents; `error` has the reason. */
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
 
 /**

@@ -74,7 +74,7 @@ bool gpu_cells_build(const struct system *system, enum precision precision, doub
         return false;
     }
     /*
-     * counts are stored two elements further on; the prefix sum and the filling shift them to the
+     * counts are stored two elements later; the prefix sum and the filling turn them into the
      * starts
      */
     int32_t *next = cells->start + 1;
@@ -309,8 +309,8 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
             continue;
         if (entry != NULL) {
             entry[found] = apart ? 0 : gpu_pair(search->spec, s, i, j, r);
-            other[found] = above(r, i, j) ? ~j : j; /* the sign marks the entries of the half
-                                                     * list until that is made */
+            other[found] = above(r, i, j) ? ~j : j; /* the sign marks entries of the half list until
+                                                     * that list is made */
         }
         found++;
     }

@@ -1,8 +1,8 @@
 /*
- * Reproduces the layout of a GPU's work on the host: grids, order of particles, and neighbor rows.
- * List kernels write these (backend/cuda/device/). Finds cells in the arithmetic of the precision,
- * but computes distances in double. Pairs within rounding of the list's range may thus differ from
- * the GPU's.
+ * Computes on the host the data that list kernels (backend/cuda/device/) write on a GPU: grids,
+ * order of particles, and neighbor rows. Finds cells in the arithmetic of the precision, but
+ * computes distances in double. Pairs within rounding of the list's range may thus differ from the
+ * GPU's.
  */
 #pragma once
 
@@ -25,9 +25,9 @@ int gpu_hilbert_bits(const int grid[3]);
 struct gpu_cells {
     int grid[3], reach[3];
     int64_t cells;
-    int32_t *cell;     /* n: cell of each particle */
-    int32_t *start;    /* cells + 1: start of each cell */
-    int32_t *particle; /* n: particles in cell order */
+    int32_t *cell;     /* cell of each particle; n elements */
+    int32_t *start;    /* start of each cell; cells + 1 elements */
+    int32_t *particle; /* n particles in cell order */
 };
 
 bool gpu_cells_build(const struct system *system, enum precision precision, double edge,
@@ -62,9 +62,9 @@ struct pair_types {
 /** Neighbor rows, with flags for the pair of each entry. */
 struct pair_rows {
     int64_t n;
-    int64_t *start; /* n + 1: start of each row */
-    uint32_t *pair; /* start[n]: flags of the pairs */
-    int32_t *other; /* start[n]: the neighbors; NULL: unknown */
+    int64_t *start; /* start of each row; n + 1 elements */
+    uint32_t *pair; /* flags of the pairs; start[n] elements */
+    int32_t *other; /* the neighbors; start[n] elements; NULL: unknown */
     int real_size;  /* bytes of a coordinate in memory */
     int sum_size;   /* bytes of a force component in memory */
     bool oriented;  /* true if particles have orientations */

@@ -7,7 +7,7 @@ const struct hardware_metrics hardware_metrics_default = {
     .count = 20,
     .metric =
         {
-            /* active threads per executed warp instruction, of 32 */
+            /* number of active threads, of 32, per executed warp instruction */
             {"smsp__thread_inst_executed_per_inst_executed.ratio", "threads_per_instruction"},
             {"smsp__inst_executed.sum", "instructions"}, /* number of warp instructions */
             {"smsp__sass_branch_targets.sum", "branch_targets"},

@@ -30,7 +30,10 @@ int row_types(const struct model *model, const struct bonded_needs *needs);
 /** Whether systems of a model always have bonded terms. */
 bool model_is_bonded(const struct model *model);
 
-/** Whether particles of a model may have bonded terms of models/forms/. They must be points. */
+/**
+ * Whether particles of a model may have bonded terms of models/forms/. The particles must be
+ * points.
+ */
 bool model_takes_forms(const struct model *model);
 
 /** Returns the largest number of members of a bonded term. */

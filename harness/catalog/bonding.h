@@ -29,7 +29,7 @@ bool bonding_find(const char *name, enum bonding *bonding);
  */
 const struct strategy *bonding_kernel(enum bonding bonding);
 
-/** Whether this entry describes a kernel that evaluates bonded terms. */
+/** Whether `strategy` describes a kernel that evaluates bonded terms. */
 bool bonding_is_kernel(const struct strategy *strategy);
 
 /** Whether a strategy supports this way of evaluating bonded terms; EXIT_ENVIRONMENT if not. */

@@ -12,8 +12,7 @@ enum binning {
                        * the particles */
     BINNING_RADIX,    /* CUB's radix sort of particles by the index of their cell */
     BINNING_CBIN,     /* one core of the host; positions are copied to it and cells back */
-    BINNING_GBIN_OLD, /* no atomics: each cell searches for its particles in the former cells
-                       * nearby */
+    BINNING_GBIN_OLD, /* no atomics: each cell searches nearby former cells for its particles */
     BINNING_GBIN_NEW, /* particles are appended to bins of a fixed size by atomics */
     BINNING_COUNT
 };

@@ -15,7 +15,8 @@
 #include <sys/stat.h>
 
 /*
- * The files that the build has packed and compressed: path and text of each, each ended by a zero.
+ * The files that the build has packed and compressed: path and text of each file, both ended by a
+ * zero.
  */
 __asm__(".section .rodata\n"
         ".balign 8\n"

@@ -1,4 +1,4 @@
-/* The sources in the binary: those that kernels, models and lists are compiled from. */
+/* The sources in the binary, from which kernels, models and lists are compiled. */
 #pragma once
 
 #include "harness/base/error.h"

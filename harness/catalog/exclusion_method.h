@@ -34,8 +34,8 @@ bool strategy_excludes(const struct strategy *strategy, enum exclusion_method ex
                        bool gpu, struct error *error);
 
 /**
- * Returns the value that a strategy uses for a requested value. Without a list, rows are the same
- * as the usual method.
+ * Returns the method that a strategy uses if a case requests `exclusion_method`. For a strategy
+ * without a list, EXCLUSION_ROWS is the same as EXCLUSION_USUAL.
  */
 enum exclusion_method exclusion_method_of(const struct strategy *strategy,
                                           enum exclusion_method exclusion_method);

@@ -14,9 +14,9 @@
  * kind depends on the types of the two particles.
  */
 enum interaction_structure {
-    INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */
-    INTERACTIONS_STORED, /* it is stored in an array parallel to the list */
-    INTERACTIONS_SORTED, /* rows are sorted by kind; the kernel also looks it up */
+    INTERACTIONS_LOOKUP, /* the kernel looks up the kind by the two types */
+    INTERACTIONS_STORED, /* the kind is stored in an array parallel to the list */
+    INTERACTIONS_SORTED, /* rows are sorted by kind; the kernel also looks up the kind */
     INTERACTIONS_COUNT
 };
 

@@ -29,7 +29,7 @@ const struct model *model_find(const char *name);
 
 /**
  * Returns the LAMMPS pair styles that a model declares, ended by NULL. Returns NULL if it declares
- * none, has no coefficients, or has separate ones for pairs three bonds apart.
+ * none, has no coefficients, or has separate coefficients for pairs three bonds apart.
  */
 const char *const *model_pair_styles(const struct model *model);
 

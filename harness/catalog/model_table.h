@@ -23,7 +23,7 @@ bool model_table_texture(const struct model *model, const double *constants);
 enum { MODEL_TABLE_VECTOR = 4 };
 
 /**
- * Whether a backend has kernels that use such a table in a precision. EXIT_ENVIRONMENT if not; the
+ * Whether a backend has kernels that use the table in a precision. EXIT_ENVIRONMENT if not; the
  * message has the reason. Only GPUs have texture units, and these only read 32-bit numbers.
  */
 bool model_table_serves(const struct model *model, const double *constants,

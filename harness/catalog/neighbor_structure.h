@@ -1,5 +1,5 @@
 /*
- * The neighbor structures that strategies read; this file has what CPU and GPU share. Each
+ * The neighbor structures that strategies read. This file declares what CPU and GPU share. Each
  * structure has files that build it, pass it to kernels, and predict how GPU lanes use it
  * (neighbor_table.h). The structure of a user's strategy has a single function instead, for all
  * three purposes (strategies/neighbors.h).
@@ -23,11 +23,12 @@ struct neighbor_structure {
     bool skin;  /* true: the list extends by the skin beyond the cut-off; it is valid until
                  * particles have moved by half the skin. false: the list extends to the cut-off,
                  * for one configuration */
-    bool lists; /* true: it has an entry for each pair; false: kernels search for pairs in range */
-    bool once;  /* true: it contains each pair once; false: from both sides, unless the tuning
+    bool lists; /* true: the structure has an entry for each pair; false: kernels search for pairs
+                 * in range */
+    bool once;  /* true: the structure contains each pair once; false: twice, or once if the tuning
                  * `reciprocal` is 1 */
-    bool cellless; /* true: it is built without the cells that a case chooses, and without kinds
-                    * of interaction */
+    bool cellless; /* true: the structure is built without the cells that a case chooses, and
+                    * without kinds of interaction */
     bool staged;   /* true: blocks of particles have tables with copies of their partners */
     /*
      * names of the strategy's tuning values that change the structure, ended by NULL. Cases that
@@ -36,7 +37,7 @@ struct neighbor_structure {
     const char *tunings[NEIGHBOR_TUNINGS + 1];
     int entry_bytes; /* bytes per entry of a pair, rounded up; 0: no entries */
 
-    /* user's function that builds it; NULL: the files of neighbor_table.h do */
+    /* user's function that builds it; NULL: the files of neighbor_table.h build it */
     bool (*build)(const struct neighbor_source *source, struct neighbor_result *result);
     enum neighbor_rows rows; /* pair rows that the function takes as input */
 };

@@ -20,7 +20,8 @@ enum precision {
 struct precision_info {
     const char *name;
     const char *summary;
-    const char *types; /* options of all compilers: REAL of pairs and positions, SUM of sums */
+    const char *types; /* options of all compilers, which define REAL (pairs and positions) and SUM
+                        * (sums) */
     const char *state; /* STATE: the type of positions and velocities of particles that move on a
                         * GPU */
     const char *cpu;   /* options of the compiler of CPU kernels */

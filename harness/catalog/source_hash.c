@@ -64,7 +64,7 @@ static void add_name(struct closure *closure, const char *from, const char *name
     add_path(closure, path + (folder < PATH ? folder : 0));
 }
 
-/* Adds the file that a macro means. */
+/* Adds the file that a macro stands for. */
 static void add_macro(struct closure *closure, const char *name)
 {
     const struct source_macro *macro = source_macro_find(name);
@@ -148,7 +148,10 @@ void source_cpu_kernel(const struct source_set *sources, const char *strategy,
         snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
 }
 
-/* Neighbor structures, each with the structure whose files build it on a GPU. */
+/*
+ * Names of neighbor structures, and for each the structure that provides its build functions on a
+ * GPU.
+ */
 static const struct {
     const char *row, *builder;
 } structures[] = {
@@ -167,7 +170,7 @@ static const char *builder_of(const char *row)
     return "";
 }
 
-/* Whether a file of GPU list kernels serves only structures with another builder. */
+/* Whether a file of GPU list kernels is only for structures of another builder. */
 static bool is_of_another(const char *path, const char *builder)
 {
     char own[PATH];

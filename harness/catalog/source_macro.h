@@ -1,4 +1,4 @@
-/* Macros in #include directives that mean a file of the model or the strategy. */
+/* Macros in #include directives that stand for a file of the model or the strategy. */
 #pragma once
 
 #include <stdbool.h>

@@ -15,16 +15,16 @@ enum { STRATEGY_TUNINGS = 6, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 enum step_items {
     ITEMS_NONE,
     ITEMS_PARTICLES,       /* a thread per particle */
-    ITEMS_BUFFERS,         /* a thread per particle; no launch unless the tuning `buffers`
-                            * exceeds one */
-    ITEMS_LANES,           /* as many threads per particle as the tuning `lanes` */
+    ITEMS_BUFFERS,         /* a thread per particle; launched only if the tuning `buffers` exceeds
+                            * one */
+    ITEMS_LANES,           /* `lanes` (a tuning value) threads per particle */
     ITEMS_EDGES,           /* a thread per edge */
     ITEMS_PATCH_PAIRS,     /* a block per pair of patches */
     ITEMS_PATCHES,         /* a block per patch */
-    ITEMS_PARTICLE_BLOCKS, /* a block per group of particles; the tuning `particles` is their
-                            * number */
+    ITEMS_PARTICLE_BLOCKS, /* a block per group of particles; the tuning `particles` is the size of
+                            * a group */
     ITEMS_CLUSTER_GROUPS,  /* a block per group of clusters */
-    ITEMS_OWN,             /* as many threads as a user's neighbor structure requires */
+    ITEMS_OWN,             /* the number of threads that a user's neighbor structure requires */
     ITEMS_TERMS,           /* a thread per bonded term */
     ITEMS_TERM_GROUPS,     /* a block per group of bonded terms */
 };
@@ -35,8 +35,8 @@ enum step_items {
  */
 enum scratch_kind {
     SCRATCH_NONE,
-    SCRATCH_BUFFERS,     /* as many vectors per particle as the tuning `buffers`; the first buffer
-                          * on a GPU is the force array */
+    SCRATCH_BUFFERS,     /* `buffers` (a tuning value) vectors per particle; the first buffer on a
+                          * GPU is the force array */
     SCRATCH_PATCH_PAIRS, /* a vector per particle of both patches, for every pair of patches */
     SCRATCH_EDGES,       /* a vector per edge; three vectors if there are torques, including torques
                           * on both particles */
@@ -59,8 +59,8 @@ enum atomics_kind {
                        * particle */
     ATOMICS_SEGMENTS, /* adds to the partner in each interacting pair, and once for each run of
                        * equal first particles in a warp */
-    ATOMICS_CLUSTERS, /* adds to each partner of an entry with the tuning `reciprocal`, and once
-                       * to each particle of the cluster */
+    ATOMICS_CLUSTERS, /* adds to each partner of an entry, and once to each particle of the cluster,
+                       * if the tuning `reciprocal` is 1 */
 };
 
 /**
@@ -73,9 +73,9 @@ struct tuning {
     int initial;
     int minimum, maximum; /* smallest and largest value, inclusive */
     bool power_of_two;
-    bool gpu_only;    /* true if it has no effect on a CPU, where it is not varied */
+    bool gpu_only;    /* true if the value has no effect on a CPU; it is not varied there */
     bool bonded_only; /* true if it has no effect for models without bonded terms */
-    bool steps_only;  /* true if it only affects the making of steps */
+    bool steps_only;  /* true if it only affects steps of moving particles */
     bool queue_only;  /* true if it has no effect for models without a short test that selects
                        * pairs */
 };
@@ -166,7 +166,7 @@ bool strategy_resides(const struct strategy *strategy, const int values[STRATEGY
 /**
  * Returns the number of threads per block of the strategy's GPU kernels. It is the tuning `block`,
  * or the product of `particles` and `lanes`. Registers limit this product; oriented particles need
- * more of them.
+ * more registers.
  */
 int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    bool oriented);

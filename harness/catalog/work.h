@@ -1,7 +1,7 @@
 /*
- * Work of a force call. It follows from the declarations of its model and the reads of its
- * strategy. It is the same on all devices, for comparison with ceilings. It is not the number of
- * executed instructions.
+ * Work of a force call, computed from the operation counts that the model declares and the reads of
+ * the strategy. It is the same on all devices, for comparison with ceilings. It is not the number
+ * of executed instructions.
  */
 #pragma once
 
@@ -16,7 +16,8 @@ struct work_case {
     const struct model *model;
     const struct strategy *strategy;
     enum precision precision;
-    int patch;       /* tuning `patch`, the number of particles per patch; 1: no such tuning */
+    int patch;       /* tuning `patch`, the number of particles per patch; 1: the strategy has no
+                      * such tuning */
     bool reciprocal; /* true if kernels of patches evaluate each pair once */
     double n, pairs_listed, pairs_in_cutoff;
     const int64_t *branches; /* number of pairs that take each branch of the model; NULL: unknown */

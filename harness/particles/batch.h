@@ -16,8 +16,8 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
                 struct error *error);
 
 /**
- * Copies positions, orientations, velocities and spins of system `number` of the batch to `one`,
- * which has its number of particles; it gets arrays that it lacks. EXIT_ENVIRONMENT if memory runs
- * out.
+ * Copies positions, orientations, velocities and spins of system `number` of the batch to `one`, a
+ * system of the same number of particles. Adds arrays that `one` lacks. EXIT_ENVIRONMENT if memory
+ * runs out.
  */
 bool batch_copy(const struct system *batch, int number, struct system *one, struct error *error);

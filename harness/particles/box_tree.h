@@ -13,9 +13,8 @@
 
 enum {
     TREE_ARITY = 8,   /* boxes that one box of the next level contains */
-    TREE_LEVELS = 7,  /* most levels */
-    TREE_ROOTS = 128, /* maximum number of boxes of the last level, unless the first level is the
-                       * last */
+    TREE_LEVELS = 7,  /* maximum number of levels */
+    TREE_ROOTS = 128, /* maximum number of boxes of the last level, which is never level 0 */
 };
 
 /**
@@ -69,7 +68,7 @@ struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range le
 
 /**
  * Finds the particles that may interact with a particle in `box`, without particles in the leaves
- * `own`. Writes them to `found` in ascending order, unless it is NULL. Returns their number.
+ * `own`. Writes them to `found`, if it is not NULL, in ascending order. Returns their number.
  */
 int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
                       struct leaf_range own, int32_t *found);

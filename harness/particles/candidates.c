@@ -160,9 +160,8 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct list_candidates from = *candidates; /* a local copy: stores to `row` certainly
-                                                      * do not change it, and the compiler uses
-                                                      * this */
+    const struct list_candidates from = *candidates; /* a local copy: the compiler knows that stores
+                                                      * to `row` do not change it */
     __m512 x = _mm512_set1_ps((float)system->x[i]);
     __m512 y = _mm512_set1_ps((float)system->y[i]);
     __m512 z = _mm512_set1_ps((float)system->z[i]);
@@ -222,9 +221,8 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct list_candidates from = *candidates; /* a local copy: stores to `row` certainly
-                                                      * do not change it, and the compiler uses
-                                                      * this */
+    const struct list_candidates from = *candidates; /* a local copy: the compiler knows that stores
+                                                      * to `row` do not change it */
     float x = (float)system->x[i];
     float y = (float)system->y[i];
     float z = (float)system->z[i];
@@ -298,8 +296,7 @@ bool cell_order_build(const struct system *system, double range, struct cell_ord
                                  .above = (float)(range * range + doubt)};
     if (!cells_build(system, range, &order->cells, error))
         return false;
-    int64_t room = system->n + VECTOR; /* a whole vector may be read that begins at the last
-                                        * particle */
+    int64_t room = system->n + VECTOR; /* a vector that begins at the last particle is read whole */
     order->x = memory_allocate_zeroed(3 * room, sizeof *order->x, "neighbor search", error);
     if (order->x == NULL) {
         cells_free(&order->cells);

@@ -46,7 +46,7 @@ struct list_candidates {
 
 /**
  * Replaces the candidates by the particles in range of `cell`. EXIT_ENVIRONMENT if memory runs out;
- * there are no candidates then.
+ * then there are no candidates.
  */
 bool candidates_gather(const struct cell_order *order, int64_t cell,
                        struct list_candidates *candidates, struct error *error);

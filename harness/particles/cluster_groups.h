@@ -36,8 +36,8 @@ struct cluster_groups {
 
 /**
  * Makes groups of `size` clusters, a power of two up to CLUSTER_GROUP_MOST. A group is within two
- * by two columns. System and range must be the same as for the clusters. Uses all threads, with the
- * same groups for every number of them. Allocates zeroed groups; overwrites the arrays of an
+ * by two columns. System and range must be the same as for the clusters. Uses all threads; the
+ * groups do not depend on their number. Allocates zeroed groups; overwrites the arrays of an
  * earlier build if they are large enough. After an error they are freed.
  */
 bool cluster_groups_build(const struct system *system, double range,

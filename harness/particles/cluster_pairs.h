@@ -14,8 +14,8 @@ cluster_pairs_of_size(const double *const own[3], const double *const at[3], int
                       const double edge[3], double range2)
 {
     const double box[3] = {edge[0], edge[1], edge[2]};
-    uint64_t near[CLUSTER_MOST] = {0}; /* partners near each slot of the cluster: bit j * size of
-                                        * each partner j in range */
+    uint64_t near[CLUSTER_MOST] = {0}; /* partners near each slot of the cluster: bit j * size is
+                                        * set if partner j is in range */
     uint32_t bits = 0;
     for (int j = 0; j < partners; j++) {
         const double x = at[0][j], y = at[1][j], z = at[2][j];

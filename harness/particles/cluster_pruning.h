@@ -40,7 +40,7 @@ bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pr
 
 /**
  * Prunes the rows of clusters to `range`, and pads them as in clusters_build. The arrays must be
- * large enough. Uses all threads, with the same rows for every number of them.
+ * large enough. Uses all threads; the rows do not depend on their number.
  */
 void cluster_pruning_prune(const struct clusters *clusters, const struct system *system,
                            double range, int padding, struct cluster_pruning *pruning);

@@ -23,8 +23,8 @@ struct bounds {
 /** A cluster with a row that is being built. */
 struct own {
     int64_t first;  /* first of the cluster's slots */
-    int64_t column; /* first slot of its column */
-    int line[2];    /* indices of its column in the grid */
+    int64_t column; /* first slot of the cluster's column */
+    int line[2];    /* indices of the cluster's column in the grid */
     int filled;     /* number of slots with particles, which come before empty ones */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
@@ -195,8 +195,8 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
                        struct cluster_chunk *chunk)
 {
     const struct clusters *s = search->clusters;
-    const double box = search->box[2], margin = 1e-5 * box; /* bounds of groups are in single
-                                                             * precision */
+    const double box = search->box[2], margin = 1e-5 * box; /* the margin allows for bounds of
+                                                             * groups in single precision */
     const double low = own->bounds.low[2] - search->range - margin;
     const double high = own->bounds.high[2] + search->range + margin;
     const int64_t end = search->columns.start[column + 1] / s->partners;

@@ -31,7 +31,7 @@ struct cluster_exclusion {
     int32_t slot, by;
 };
 
-/** Clusters begin … end - 1 and their rows, contiguous. */
+/** The clusters begin … end - 1, and their rows in contiguous memory. */
 struct cluster_chunk {
     int64_t begin, end, pairs;
     struct cluster_entries rows;

@@ -56,9 +56,9 @@ struct clusters {
  * the topology (NULL: none) excludes. With `reciprocal` each pair is in one row. A pair within a
  * column is in the row of its first slot. For two columns, their lines along x or y decide: the row
  * is in the line that precedes by at most half the grid. Rows are padded to a multiple of `padding`
- * entries. Each edge of the box must be at least twice the range. Uses all threads, with the same
- * list for every number of them. Allocates zeroed clusters; overwrites the arrays of an earlier
- * build if they are large enough. After an error they are freed.
+ * entries. Each edge of the box must be at least twice the range. Uses all threads; the list does
+ * not depend on their number. Allocates zeroed clusters; overwrites the arrays of an earlier build
+ * if they are large enough. After an error they are freed.
  */
 bool clusters_build(const struct system *system, double range, const struct topology *topology,
                     int size, bool reciprocal, int padding, struct clusters *clusters,
@@ -89,7 +89,7 @@ int64_t clusters_pairs_covered(const struct clusters *clusters);
 
 /**
  * Estimates, for a homogeneous system, the number of entries in the merged row of `together` nearby
- * clusters. Its partners are in range of any of them.
+ * clusters. It contains the partners in range of at least one of the clusters.
  */
 double clusters_entries_expected(const struct system *system, double range, int size, int together);
 

@@ -95,8 +95,8 @@ int64_t constraint_groups_first(const struct constraint_groups *groups, int64_t 
 
 int64_t constraint_groups_first_member(const struct constraint_groups *groups, int64_t g)
 {
-    const int64_t slice = g / groups->lanes; /* a group has at most one more member than
-                                              * constraints */
+    const int64_t slice = g / groups->lanes; /* each earlier slice has room for one more member than
+                                              * constraints per lane */
     return groups->lanes * (groups->before[slice] + slice) + g % groups->lanes;
 }
 
@@ -141,7 +141,10 @@ static bool allocate(struct constraint_groups *groups, const struct found *found
     return groups->length != NULL && groups->particle != NULL;
 }
 
-/** Returns the index of a particle among the members of group g; adds it if it is not one yet. */
+/**
+ * Returns the index of a particle among the members of group g; adds the particle if it is not a
+ * member yet.
+ */
 static int place_of(struct finding *finding, int32_t i, int64_t g, struct constraint_groups *groups)
 {
     int32_t *place = &finding->place[i];

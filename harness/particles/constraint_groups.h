@@ -18,9 +18,9 @@ struct constraint_groups {
     int32_t *constraints, *members;   /* numbers of each group's constraints and members */
     int64_t slices, *before;          /* slices + 1 numbers: constraints of a lane in all earlier
                                        * slices */
-    struct constraint_length *length; /* lanes * before[slices] constraints */
-    int *particle;                    /* particle of each member, lanes * (before[slices] +
-                                       * slices) */
+    struct constraint_length *length; /* lanes * before[slices] elements: the constraints */
+    int *particle;                    /* lanes * (before[slices] + slices) elements: particle of
+                                       * each member */
 };
 
 /** These functions return the indices of a group's first constraint, and of its first member. */
@@ -38,8 +38,8 @@ int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 double constraint_groups_bytes(int64_t constraints);
 
 /**
- * Groups the constraints of a system, if it has any. EXIT_USAGE if a constraint joins particles
- * that do not exist.
+ * Groups the constraints of a system, which may have none. EXIT_USAGE if a constraint joins
+ * particles that do not exist.
  */
 bool constraint_groups_build(const struct system *system, int lanes,
                              struct constraint_groups *groups, struct error *error);

@@ -32,8 +32,8 @@ struct copies_text copies_text(const int copies[3])
 }
 
 /**
- * Returns the first particle of the copy with the image of j nearest to particle i, which is in
- * copy `copy`. i and j are indices within a copy.
+ * Finds the copy that contains the image of j nearest to particle i of copy `copy`, and returns the
+ * first particle of the found copy. i and j are indices within a copy.
  */
 static int32_t first_beside(const struct system *one, const int copies[3], int copy, int32_t i,
                             int32_t j)

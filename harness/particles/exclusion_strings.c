@@ -51,7 +51,7 @@ static int64_t reach_of(const struct topology *topology, int32_t i, const int32_
     return reach;
 }
 
-/** Returns the place of particle i's string; appends the string if there is no equal one. */
+/** Returns the place of particle i's string; appends the string if no equal string exists. */
 static int64_t place_of(const struct topology *topology, int32_t i, const int32_t *order,
                         int64_t reach, struct known *known, struct exclusion_strings *strings)
 {

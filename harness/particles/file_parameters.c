@@ -52,13 +52,13 @@ static void look_around(const struct search *search, int64_t p, struct close_pai
 }
 
 /*
- * Finds the pair with the smallest distance below `distance` that is not excluded; *found: there is
- * one. EXIT_ENVIRONMENT if memory runs out.
+ * Finds the pair with the smallest distance below `distance` that is not excluded. Sets *found to
+ * whether there is one. EXIT_ENVIRONMENT if memory runs out.
  */
 static bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                             bool *found, struct error *error)
 {
-    /* `distance` at least, with about one particle per cell */
+    /* the larger of `distance` and an edge for about one particle per cell */
     const double edge = fmax(distance, cbrt(1 / system_density(system)));
     struct search search = {.system = system};
     if (!topology_build(system, &search.topology, error))
@@ -90,8 +90,8 @@ static int place_of_sigma(const struct model *model)
 }
 
 /**
- * Returns the smallest sigma of any two types. Uses the system's types if it has any, otherwise the
- * model's.
+ * Returns the smallest sigma of any two types. Uses the types of the system or, if it has none, of
+ * the model.
  */
 static double of_types(const struct system *system, const struct model *model, int place)
 {

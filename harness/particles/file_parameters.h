@@ -12,8 +12,8 @@
 enum { FILE_PARAMETERS_TEXT = 16384 /* maximum bytes of the sentence on statements */ };
 
 /**
- * Adds a statement of a file to a system, unless it has an equal one. If there is no more room, the
- * last statement becomes a note that others are left out.
+ * Adds a statement of a file to a system that does not have an equal one yet. If there is no more
+ * room, the last statement becomes a note that others are left out.
  */
 void file_parameter_add(struct system *system, const struct file_parameter *given);
 

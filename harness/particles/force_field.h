@@ -51,7 +51,7 @@ struct force_field {
  */
 struct force_field *force_field_create(int types, int rows);
 
-/** Replaces the bonded rows by `rows` zeroed ones. */
+/** Replaces the bonded rows by `rows` zeroed rows. */
 void force_field_add_rows(struct force_field *field, int rows);
 
 /** These functions allocate coefficients of types, or of pairs of types, without values. */

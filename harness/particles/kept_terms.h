@@ -20,7 +20,7 @@ const char *kept_terms_name(enum kept_terms kept_terms);
 bool kept_terms_find(const char *name, enum kept_terms *kept);
 
 /**
- * Removes all other terms of a system, and forms that are then unused. Excluded pairs stay
- * excluded. EXIT_USAGE if no terms are left.
+ * Removes the terms of all other kinds from a system, and forms that are then unused. Excluded
+ * pairs stay excluded. EXIT_USAGE if no terms are left.
  */
 bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error);

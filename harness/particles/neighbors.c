@@ -48,8 +48,8 @@ struct target {
     int32_t *count; /* NULL for edges */
     int32_t *first; /* NULL for rows */
     int32_t *entry;
-    uint8_t *interaction; /* kind of each entry; NULL unless the list stores it */
-    int32_t *run_end;     /* ends of kinds in rows; NULL unless rows are sorted by kind */
+    uint8_t *interaction; /* kind of each entry; NULL: the list does not store it */
+    int32_t *run_end;     /* ends of kinds in rows; NULL: rows are not sorted by kind */
 };
 
 /** Returns the length of a row of `count` neighbors with its padding. */

@@ -17,9 +17,9 @@ struct rows {
     int64_t *start;
     int32_t *count;
     int32_t *entry;
-    uint8_t *interaction; /* kind of interaction of each entry; NULL unless stored */
+    uint8_t *interaction; /* kind of interaction of each entry; NULL: not stored */
     int32_t *run_end;     /* ends of kinds in sorted rows: entries of kind k in row i end before
-                           * start[i] + run_end[i * kinds + k]; NULL unless sorted */
+                           * start[i] + run_end[i * kinds + k]; NULL: rows are not sorted */
     int64_t pairs;        /* number of entries without padding */
     int64_t capacity;     /* number of entries that memory is allocated for */
 };
@@ -28,7 +28,7 @@ struct rows {
 struct edges {
     int64_t edges;
     int32_t *first, *second;
-    uint8_t *interaction; /* kind of interaction of each edge; NULL unless stored */
+    uint8_t *interaction; /* kind of interaction of each edge; NULL: not stored */
     int64_t capacity;     /* number of edges that memory is allocated for */
 };
 
@@ -39,17 +39,16 @@ struct edges {
  * of the box must be at least twice the range. Pairs that the topology (NULL: none) excludes are
  * left out. `interactions` (NULL: one kind) may require that each entry's kind of interaction is
  * stored. It may also require that the entries of a row are sorted by kind, stably. Uses all
- * threads, with the same rows for every number of them. Allocates zeroed rows. Overwrites rows of
- * an earlier build with the same interactions if they are large enough. After an error they are
- * freed.
+ * threads; the rows do not depend on their number. Allocates zeroed rows. Overwrites rows of an
+ * earlier build with the same interactions if they are large enough. After an error they are freed.
  */
 bool rows_build(const struct system *system, double range, bool half,
                 const struct topology *topology, const struct interactions *interactions,
                 struct rows *rows, struct error *error);
 
 /**
- * Lists each of these pairs once, as edges: the concatenated rows of the half list, without
- * padding.
+ * Lists the pairs of rows_build once each, as edges: the concatenated rows of the half list,
+ * without padding.
  */
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error);

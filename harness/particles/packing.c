@@ -3,8 +3,8 @@
 #define BIT(mask, lane) ((uint64_t)(mask) >> (lane)&1)
 
 /*
- * If bit `lane` of the mask is set, inserts `lane` before the indices of the following lanes. For
- * this it shifts them up by a byte.
+ * If bit `lane` of the mask is set, inserts `lane` before the indices of the following lanes. These
+ * are shifted up by a byte.
  */
 #define LANE(mask, lane, following) ((following) << 8 * BIT(mask, lane) | (lane)*BIT(mask, lane))
 

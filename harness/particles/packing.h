@@ -52,8 +52,8 @@ static inline unsigned packing_half(const int32_t *partner, int32_t i)
 }
 
 /**
- * Writes the selected ones of eight 4-byte numbers contiguously to `to`; returns how many. `to` has
- * room for eight numbers; it may overlap `from` if it does not begin after it.
+ * Writes the selected numbers, among eight of 4 bytes, contiguously to `to`; returns their count.
+ * `to` has room for eight numbers; it may overlap `from` if it does not begin after it.
  */
 static inline int packing_keep(unsigned mask, const void *from, void *to)
 {

@@ -48,7 +48,7 @@ double patches_edge(const struct system *system, int size);
 bool patches_build(const struct system *system, double cutoff, double edge, bool reciprocal,
                    struct patches *patches, struct error *error);
 
-/** Returns the number of places for sums of all patch pairs; 0 unless reciprocal. */
+/** Returns the number of places for sums of all patch pairs; 0 if pairs are listed twice. */
 int64_t patches_outputs(const struct patches *patches);
 
 /** Returns the bytes of all arrays of patches. */

@@ -11,7 +11,7 @@ enum { WORD = 64, PLACES = 1 << 16 };
 
 /* Marks of a thread for the distinct partners of a block's particles. */
 struct marks {
-    uint64_t *word;      /* a bit for each particle: it is a partner */
+    uint64_t *word;      /* a bit for each particle, set if it is a partner */
     int32_t *before;     /* number of bits in the words before each word that has bits */
     int64_t first, last; /* first and last word with bits */
     uint64_t place[PLACES / WORD];

@@ -27,9 +27,9 @@ struct staged {
     int32_t *table;
 
     /*
-     * three numbers per block; coordinates along an axis at or above this one are shifted down by
-     * one box edge. Pairs of the block's particles and partners then need no nearest image.
-     * Negative: no such coordinate exists
+     * three cuts per block. Coordinates at or above the cut of their axis are shifted down by one
+     * box edge. Pairs of the block's particles and partners then need no nearest image. Negative:
+     * no cut exists
      */
     double *cut;
     int64_t pairs;
@@ -40,7 +40,7 @@ struct staged {
  * Builds tables and rows from the full rows of a system for `range`. Pads rows to a multiple of
  * `padding`. Uses all threads. Allocates zeroed tables. Overwrites the arrays of an earlier build
  * with the same size of blocks if they are large enough. EXIT_ENVIRONMENT if a block has more than
- * `most` partners, at most 65535. After an error they are freed.
+ * `most` partners, at most 65535. After an error the arrays are freed.
  */
 bool staged_build(const struct system *system, double range, const struct rows *rows, int particles,
                   int padding, int64_t most, struct staged *staged, struct error *error);

@@ -414,7 +414,7 @@ void system_wrap_all(struct system *system)
     wrap(system->n, system->box[2], system->z);
 }
 
-/** Rounds a coordinate or an edge to a grid, unless that is 0, and to single precision. */
+/** Rounds a coordinate or an edge to the grid, if `grid` is not 0, and to single precision. */
 static double to_single(double coordinate, double grid)
 {
     return (float)precision_on_grid(coordinate, grid);

@@ -23,8 +23,8 @@ enum {
 
 /** A bonded term of two to four particles. */
 struct bonded {
-    int32_t form; /* form: one of the model's own forms if below OWN_FORMS; if not, OWN_FORMS
-                   * plus a form of models/forms/ */
+    int32_t form; /* number of the form: below OWN_FORMS, a form that the model defines; otherwise,
+                   * OWN_FORMS plus a form of models/forms/ */
     int32_t row;  /* row of the force field with the coefficients; 0 for the model's own forms */
     int32_t member[BONDED_MEMBERS]; /* indices of particles; -1 after the last */
 };
@@ -244,8 +244,8 @@ void system_particle_types(const struct system *system, const struct model *mode
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
 /**
- * EXIT_USAGE if a system cannot move: a particle without mass is not a virtual site, or a virtual
- * site's construction is not supported.
+ * Checks that a system can move. EXIT_USAGE if a particle without mass is not a virtual site, or if
+ * a virtual site's construction is not supported.
  */
 bool system_check_movable(const struct system *system, struct error *error);
 
@@ -288,7 +288,7 @@ bool system_check_model(const struct system *system, const struct model *model,
                         const double *constants, struct error *error);
 
 /**
- * EXIT_USAGE if the box has an edge below twice `range` (cut-off plus skin), or infinite after
- * rounding.
+ * Checks the box for a `range`, the cut-off plus skin. EXIT_USAGE if an edge is below twice
+ * `range`, or infinite after rounding.
  */
 bool system_check_range(const struct system *system, double range, struct error *error);

@@ -16,9 +16,9 @@ struct system_spec {
     const char *format;        /* format of the file, "extxyz", "lammps"; NULL: guessed from name
                                 * and content */
     const char *topology;      /* file of the topology, for formats that have one; NULL: the file
-                                * with the same name */
-    const char *coordinates;   /* file of coordinates, if `file` is a topology; NULL: the file with
-                                * the same name */
+                                * named like `file` */
+    const char *coordinates;   /* file of coordinates, if `file` is a topology; NULL: the file named
+                                * like `file` */
     const char *mdp;           /* file of GROMACS' run parameters; NULL: none */
     const char *style;         /* atom style of a LAMMPS data file; NULL: found from the file */
     int64_t frame; /* number of the configuration in the file, counted from 1; 0: the first */

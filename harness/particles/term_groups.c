@@ -200,8 +200,8 @@ static bool has_room(const struct division *d, int32_t i)
 }
 
 /*
- * Divides the particles into groups. Counts the groups and their numbers and, unless `data` is
- * NULL, writes them there after the heads of `heads` groups.
+ * Divides the particles into groups. Counts the groups and the numbers that describe them. If
+ * `data` is not NULL, writes the numbers there, after the heads of `heads` groups.
  */
 static bool divide(struct division *d, int64_t n, int32_t heads, struct term_groups *groups,
                    struct error *error)
@@ -260,8 +260,8 @@ bool term_groups_build(const struct topology *topology, int64_t n, const int32_t
 double term_groups_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);
-    /* numbers per particle: its index, a row, and a share of a head. Per term: two numbers,
-     * twice if it is in two groups. Per slot: half a number */
+    /* Numbers per particle: its index, a row and a share of a head. Numbers per term: two in each
+     * group, and a term may be in two groups. Each slot is half a number. */
     return sizeof(int32_t) * (3 * n + 4 * terms + BONDED_MEMBERS * terms / 2);
 }
 

@@ -93,12 +93,12 @@ static bool check_pair(const struct system *system, const int32_t *pair, struct 
            error_set(error, EXIT_USAGE, "particle %d is excluded from itself", pair[0] + 1);
 }
 
-/** Fills the rows of excluded pairs. Their bounds count repeated pairs repeatedly. */
+/** Fills the rows of excluded pairs. The bounds of the rows count a repeated pair each time. */
 static void fill_excluded(const struct system *system, int32_t *row)
 {
     const int64_t n = system->n;
     for (int64_t i = n; i > 0; i--)
-        row[i] = row[i - 1]; /* a bound is the next index to fill, and at the end it is the end
+        row[i] = row[i - 1]; /* a bound was the next index to fill; after the filling it is the end
                               * of the row */
     for (int64_t k = 0; k < system->exclusion_count; k++) {
         const int32_t *pair = system->exclusion[k];

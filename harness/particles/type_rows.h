@@ -17,15 +17,16 @@ struct type_rows {
 
 /**
  * Returns the coefficients of a pair of types. With a force field, returns the pair's coefficients.
- * If it has none, combines the two types' coefficients in `mixed`. Without a force field, uses the
- * model's types. NULL: unknown.
+ * If the field has none for the pair, combines the two types' coefficients in `mixed`. Without a
+ * force field, uses the model's types. NULL: unknown.
  */
 const double *type_rows_coefficients(const struct model *model, const struct force_field *field,
                                      int p, int q, double mixed[MODEL_COEFFICIENTS]);
 
 /**
  * Computes the rows of a model from the coefficients of type_rows_coefficients. NULL with
- * EXIT_USAGE and the types if some have none. NULL with EXIT_ENVIRONMENT if memory runs out.
+ * EXIT_USAGE and the types if coefficients are unknown. NULL with EXIT_ENVIRONMENT if memory runs
+ * out.
  */
 struct type_rows *type_rows_create(const struct model *model, const double *constants,
                                    const struct force_field *field, struct error *error);

@@ -50,8 +50,8 @@ void barostat_set(struct barostat *barostat, const char *name, int interval);
 const char *barostat_name(const struct barostat *barostat);
 
 /**
- * EXIT_USAGE if a barostat has no relaxation time or no compressibility, or if coordinates are in
- * fixed point.
+ * Checks the settings of a barostat. EXIT_USAGE if it has no relaxation time or no compressibility,
+ * or if coordinates are in fixed point.
  */
 bool barostat_check(const struct barostat *barostat, enum precision precision, struct error *error);
 
@@ -64,8 +64,8 @@ bool barostat_tries(const struct barostat *barostat);
 /**
  * Adds the molecular pressure to the sums of pressures, and computes the factors that scale the
  * box. `dt` is the time step, `virial` the sum of r . F over all interactions. `along_z` is the
- * molecular virial along z if barostat_tries is true. EXIT_USAGE if the change is too large: the
- * pressure is far from the wanted one or the relaxation too fast.
+ * molecular virial along z if barostat_tries is true. EXIT_USAGE if the change is too large,
+ * because the pressure is far from the wanted pressure or the relaxation is too fast.
  */
 bool barostat_follow(const struct barostat *barostat, double dt, const double box[3], double virial,
                      double along_z, const struct molecular_sums *sums, struct pressures *found,

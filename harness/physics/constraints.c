@@ -180,7 +180,8 @@ void constraints_slow(const struct constraints *constraints, const struct constr
 }
 
 /**
- * Whether a group has its lengths, and no velocities along its constraints, except for rounding.
+ * Whether the constraints of a group have their lengths, and no velocities along them, except for
+ * rounding.
  */
 static bool is_satisfied(const struct constraint_group *group, const struct system *system)
 {

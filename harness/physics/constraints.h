@@ -1,6 +1,6 @@
 /*
  * Constraints of particles that move on the CPU (harness/physics/shared/constraint.h). Each group
- * is processed by one thread, so results have the same bytes for every number of threads.
+ * is processed by one thread, so results do not depend on the number of threads.
  */
 #pragma once
 
@@ -26,7 +26,8 @@ struct constrained_step {
     bool single;
     const int32_t *number; /* number of each particle in messages; NULL: its index */
     double *const *listed; /* positions when the list was built */
-    double limit2;         /* square of the distance from there that makes the list invalid */
+    double limit2;         /* square of the distance from a listed position that makes the list
+                            * invalid */
 };
 
 /** Groups the constraints of a system. */

@@ -1,8 +1,8 @@
 /*
  * Molecular dynamics of rigid bodies on the CPU by velocity Verlet, with a thermostat. A kick
  * changes each body's angular momentum by the torque in the body's frame. Between kicks bodies
- * rotate freely (harness/physics/shared/rotation.h). Results have the same bytes for every number
- * of threads if the forces have.
+ * rotate freely (harness/physics/shared/rotation.h). Results do not depend on the number of threads
+ * if the forces do not.
  */
 #pragma once
 
@@ -85,7 +85,8 @@ struct dynamics {
     struct constraints constraints;
     double *listed[3]; /* positions when the list was built */
     struct molecules molecules;
-    double *offset; /* displacements of members from their molecule's first member, 3 n */
+    double *offset; /* 3 n numbers: displacements of members from the first member of their
+                     * molecule */
     double *kept;   /* z of all particles before a trial of the barostat */
 };
 

@@ -15,8 +15,8 @@
 static const int32_t version = 2;
 
 /**
- * Returns the number of values per particle in the cache. These are its position and, if it has
- * one, its orientation.
+ * Returns the number of values per particle in the cache: of its position and, if particles have
+ * orientations, of its orientation.
  */
 static int64_t values_of(const struct system *system)
 {
@@ -77,7 +77,7 @@ static void copy(struct system *s, double *values, bool to_system)
     }
 }
 
-/** Reads the final state of the run from a cached file; false if there is no valid one. */
+/** Reads the final state of the run from a cached file; false if there is no valid file. */
 static bool recall(struct system *system, const char *path)
 {
     void *bytes = NULL;

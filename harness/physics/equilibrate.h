@@ -1,6 +1,6 @@
 /*
- * Runs dynamics for its final state alone. This state is cached, so that a run from the same
- * initial state is made only once.
+ * Runs dynamics of which only the final state is needed. This state is cached, so that a run from
+ * the same initial state is made only once.
  */
 #pragma once
 

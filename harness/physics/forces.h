@@ -27,7 +27,8 @@ bool forces_allocate(int64_t n, const struct model *model, bool computed, struct
 
 /**
  * Evaluates all pairs of a full list within the model's cut-off, and the bonded terms. A particle's
- * sums are in the order of its row. Thus results have the same bytes for every number of threads.
+ * pairs are added in the order of its row. Results therefore do not depend on the number of
+ * threads.
  */
 void forces_compute(const struct system *system, const struct model *model, const double *constants,
                     double range, const struct rows *rows, const struct topology *topology,

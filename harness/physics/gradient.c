@@ -16,8 +16,8 @@ static const double difference_step = 1e-5;
 static const double energy_rounding = 1e-14;
 
 /*
- * Largest energy for which slopes are checked; that of overlapping particles may be larger and
- * overflow.
+ * Largest energy for which slopes are checked; the energy of overlapping particles may be larger
+ * and overflow.
  */
 static const double energy_most = 1e100;
 
@@ -114,10 +114,7 @@ static bool may_end_before(const struct model *model)
     return model->oriented || model->type_count > 1;
 }
 
-/*
- * Whether the pair is so near the range, or a cut-off before it, that a step of the differences may
- * cross that.
- */
+/* Whether a step of the differences may cross the range or a shorter cut-off of the pair. */
 static bool is_at_end(struct pair pair)
 {
     struct pair_result result;
@@ -196,7 +193,8 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
 }
 
 enum {
-    ON_LINE = 3, /* consecutive pairs along a line (of increasing distance) that are compared */
+    ON_LINE = 3, /* number of consecutive pairs on a line (of increasing distance) that are
+                  * compared */
     TURNED = 8   /* one pair of this many on a line is compared with the pair in another
                   * direction */
 };
@@ -213,8 +211,8 @@ struct checking {
     int lined; /* number of pairs of the line so far */
     struct random random;
     struct bonded_sample term[ON_LINE];           /* the last terms of a path, the oldest first */
-    double bonded_energy[ON_LINE], work[ON_LINE]; /* their energies, and works of their forces
-                                                   * during a step */
+    double bonded_energy[ON_LINE], work[ON_LINE]; /* energies of these terms, and work of their
+                                                   * forces during a step */
     int64_t turns; /* number of pairs of point particles compared with the pair in another
                     * direction */
 };
@@ -413,7 +411,7 @@ static void visit_bonded(void *context, const struct bonded_sample *term)
         force = fmax(force, fmax(size_of(result.force[m]), size_of(slope[m])));
         moment = fmax(moment, fmax(size_of(result.torque[m]), size_of(&slope[m][3])));
     }
-    /* no check: the members are too far apart or too close for such a term */
+    /* no check: the members are too far apart or too close for this form */
     if (!(fabs(energy) <= energy_most) || !isfinite(force + moment))
         return;
     moment = fmax(moment, force * nearest);

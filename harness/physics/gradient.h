@@ -33,18 +33,18 @@ struct gradient {
                    * value among all pairs */
     double outer; /* largest absolute energy of a pair at more than half of the range */
     double worst; /* relative difference that `fault` describes */
-    char fault[GRADIENT_FAULT]; /* the largest difference above the tolerance among pairs, otherwise
-                                 * the first among bonded terms, with distance and both numbers; "":
-                                 * none */
+    char fault[GRADIENT_FAULT]; /* text about the largest difference above the tolerance among
+                                 * pairs, otherwise the first among bonded terms, with distance and
+                                 * both numbers; "": none */
 };
 
 /**
  * Evaluates the pair function in double precision for every pair of types of the model, at random
  * orientations and charges if it has them, and at evenly spaced distances up to `range`. Slopes are
- * computed by central differences with two steps; forces may differ from them by as much as the two
- * results, which differ much where the energy bends or jumps. The energy is also compared with the
- * integral of the force over the closely spaced distances of pair_lines, and must not jump within
- * the range. Point particles at these distances are compared with the same pair in another
+ * computed by central differences with two steps. A force may differ from a slope by as much as the
+ * two results differ, which is much where the energy bends or jumps. The energy is also compared
+ * with the integral of the force over the closely spaced distances of pair_lines, and must not jump
+ * within the range. Point particles at these distances are compared with the same pair in another
  * direction. Beyond the range the function must return zero. Bonded terms of the model's own forms
  * are checked in the same way, also along bonded_paths, if their energy is finite. EXIT_USAGE if
  * coefficients of pairs of types cannot be computed, EXIT_ENVIRONMENT if memory runs out.

@@ -36,16 +36,16 @@ bool removal_find(const char *name, enum removal *removal);
 /** Settings of a motion of particles. */
 struct motion {
     double dt;
-    int64_t step; /* number of steps made before */
+    int64_t step; /* number of steps made before this motion */
     enum integrator integrator;
     enum removal removal;
     int removal_interval; /* steps between removals of common motion */
-    int list_interval;    /* most steps with one list; 0: until a particle has moved by more than
+    int list_interval;    /* maximum steps with one list; 0: until a particle has moved by more than
                            * half of the skin */
     struct thermostat thermostat;
     struct barostat barostat;
-    struct nose_hoover nose_hoover; /* state of the Nose-Hoover thermostat after these steps; zeroed
-                                     * at the start */
+    struct nose_hoover nose_hoover; /* state of the Nose-Hoover thermostat after `step` steps;
+                                     * zeroed at the start */
 };
 
 /** The parts of a step that are timed separately. */

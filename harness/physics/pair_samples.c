@@ -11,9 +11,9 @@ enum {
     CUBE = 27,          /* number of directions to the corners, edges and faces of a cube (and the
                          * center itself) */
     PAIRS = 8192,       /* approximate number of pairs of particles with orientations */
-    FINEST = 12500,     /* most distances on a line */
-    ON_LINES = 4000000, /* most distances on all lines together */
-    ON_PATHS = 100000   /* most steps on the paths of all bonded forms together */
+    FINEST = 12500,     /* maximum number of distances on a line */
+    ON_LINES = 4000000, /* maximum number of distances on all lines together */
+    ON_PATHS = 100000   /* maximum number of steps on the paths of all bonded forms together */
 };
 
 void pair_samples_turn(double orientation[4], int axis, double angle)
@@ -237,7 +237,7 @@ static void compare(void *context, const struct pair_sample *pair)
         two->same_energies = false;
 }
 
-/* Whether two sets of parameters that differ in one parameter differ only in energies. */
+/* Whether a change of one parameter changes only energies. */
 static bool one_is_of_the_energy(const struct model *model, const double *parameters,
                                  const double *others)
 {

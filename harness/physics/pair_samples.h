@@ -38,7 +38,10 @@ void pair_samples(const struct model *model, const double *constants, double ran
 void pair_lines(const struct model *model, const double *constants, double range,
                 pair_samples_visit *visit, void *context);
 
-/** A bonded term with one of the model's own forms; the arrays have room for the most members. */
+/**
+ * A bonded term with one of the model's own forms; the arrays have room for the largest number of
+ * members.
+ */
 struct bonded_sample {
     int form;
     struct particle member[MODEL_MEMBERS];
@@ -49,13 +52,13 @@ struct bonded_sample {
 typedef void bonded_samples_visit(void *context, const struct bonded_sample *term);
 
 /**
- * Visits bonded terms of each of the model's own forms, if it has any. Distances of members cover
- * the range; types, orientations and charges are random. Every call visits the same terms.
+ * Visits bonded terms of each of the model's own forms. Distances of members cover the range;
+ * types, orientations and charges are random. Every call visits the same terms.
  */
 void bonded_samples(const struct model *model, const double *constants, double range,
                     bonded_samples_visit *visit, void *context);
 
-/** A bonded term on a path, and how its members move along that. */
+/** A bonded term on a path, and the motion of its members along the path. */
 struct bonded_step {
     struct bonded_sample term;
     double velocity[MODEL_MEMBERS][3]; /* change of the position of each member, per step */
@@ -80,7 +83,7 @@ void bonded_paths(const struct model *model, const double *constants, double ran
  */
 void pair_samples_direct(int64_t k, double distance, struct random *random, double r[3]);
 
-/** Relative distance from the range of pairs that are just inside it. */
+/** Relative distance to the range, for pairs that are just inside the range. */
 static const double pair_samples_inside = 1e-9;
 
 /** Rotates a particle about an axis of the space frame, 0 to 2, by an angle in radians. */

@@ -24,8 +24,8 @@ void points_kick(struct points_step step, const double *force, double *velocity,
 
 /*
  * Moves coordinates along an axis, and adds the squared distances from the positions in the list. A
- * particle that leaves the box by more than an edge is wrapped separately. It is rare, and later
- * refused as too fast.
+ * particle that leaves the box by more than an edge is wrapped separately. This is rare, and such a
+ * particle is later refused as too fast.
  */
 static inline void drift_along(bool single, double dt, double box, const double *restrict velocity,
                                const double *restrict listed, double *restrict at,

@@ -90,8 +90,8 @@ const char *thermostat_kind_name(enum thermostat_kind kind);
 void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
 /**
- * EXIT_USAGE if a thermostat's probability of a collision exceeds 1, or if its relaxation time is
- * missing.
+ * Checks the settings of a thermostat. EXIT_USAGE if the probability of a collision exceeds 1, or
+ * if the relaxation time is missing.
  */
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
 

@@ -5,8 +5,8 @@
 #include "harness/physics/motion.h"
 
 /**
- * EXIT_USAGE if common motion is removed from a system with virtual sites. Their artificial mass
- * would be part of it.
+ * Checks that common motion is not removed from a system with virtual sites; EXIT_USAGE if it is.
+ * The artificial mass of the sites would be part of the motion.
  */
 bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error);
 

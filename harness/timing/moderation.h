@@ -4,7 +4,7 @@
  * The variance of a few runs is poorly known, but a sweep has many cases with a few runs each.
  * Their true variances are assumed to follow a scaled inverse chi-square distribution. Its two
  * parameters are found from the mean and the variance of the logarithms of the sample variances.
- * The degrees of freedom of this distribution are then added to each sample variance's own.
+ * The degrees of freedom of this distribution are then added to those of each sample variance.
  *
  * G. K. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004) 3, section 6.2.
  */
@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /**
- * Common distribution of variances. `freedom` is 0 if there is none. It is infinite if all
- * variances are equal.
+ * Common distribution of variances. `freedom` is 0 without a common distribution, and infinite if
+ * all variances are equal.
  */
 struct moderation {
     double variance, freedom;

@@ -29,5 +29,7 @@ struct overhead overhead_take(void);
 /** Members of the overhead in results. */
 extern const struct member overhead_members[];
 
-/** Prints a line with the parts of at least a thousandth, and the harness. */
+/**
+ * Prints a line with the parts that take at least a thousandth of the time, and with the harness.
+ */
 void overhead_print(const struct overhead *overhead, FILE *stream);

@@ -38,7 +38,8 @@ struct pool {
     const struct run_ratio *cases;
     struct estimate *estimates;
     int64_t count;
-    double *scratch;         /* memory for a number per case, and for one per run of a case */
+    double *scratch;         /* memory for one number per case, and for one number per run of a
+                              * case */
     bool paired;             /* true if runs are compared in pairs */
     bool trimmed;            /* true if means leave out the extreme runs */
     int64_t members;         /* number of cases with a known variance */

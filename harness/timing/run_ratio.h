@@ -56,7 +56,8 @@ struct run_ratio {
     int pool;         /* number, from 0, of the pool of cases that share variances */
 
     enum run_verdict verdict;
-    double ratio, low, high; /* new / base; bounds of its interval, 0 and infinity if unknown */
+    double ratio, low, high; /* ratio new / base, and bounds of its interval; 0 and infinity:
+                              * unknown */
     double confidence;       /* confidence of the interval */
     int needed; /* runs per side that would probably decide an unknown ratio; 0: unknown; above
                  * RUN_NEEDED_MOST: more than that */

@@ -122,7 +122,7 @@ static bool discard(struct sampler *sampler)
     return true;
 }
 
-/* Whether a sample has a positive time. It does not if the clock was set back. */
+/* Whether a sample has a positive time. It has none if the clock was set back. */
 static bool lasted(struct sampler *sampler, double nanoseconds)
 {
     if (nanoseconds > 0) {
@@ -155,8 +155,8 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
 
     /*
-     * The interval is only computed after every tenth more samples. Sorting after each sample would
-     * take longer than short kernels.
+     * The interval is computed again only when the number of samples has grown by a tenth. Sorting
+     * after each sample would take longer than short kernels.
      */
     bool capped =
         sampler->count >= options->max_samples || sampler->seconds >= options->max_seconds;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /**
- * Largest number of samples that are discarded because of throttling; further ones are kept. The
+ * Largest number of samples that are discarded because of throttling; further samples are kept. The
  * same number of consecutive samples of zero time is an error.
  */
 enum { SAMPLING_DISCARDS = 20 };
@@ -24,18 +24,19 @@ struct sampling_options {
     double sample_ms;         /* approximate minimum duration of a sample; short calls are
                                * batched */
     int min_samples;          /* minimum number of samples before the interval is computed */
-    int max_samples;          /* most samples */
+    int max_samples;          /* maximum number of samples */
     double max_seconds;       /* maximum seconds for one quantity of a case, without warm-up;
                                * RATIO_FEWEST samples are always taken */
     double relative_interval; /* sampling stops when half the width of the 95 % interval divided
                                * by the median is at most this */
     double step;              /* time step of whole steps, which are then also timed; 0: no steps */
-    double diffusion; /* diffusion of the Brownian heat bath in these steps; 0: they conserve
+    double diffusion; /* diffusion of the Brownian heat bath in whole steps; 0: steps conserve
                        * energy */
     int step_calls;   /* minimum number of steps per sample; 0: 200 */
     bool energies;    /* true: also time force calls with energies */
     bool cold;        /* true: also time single force calls with cold caches */
-    int replicas[SAMPLING_REPLICAS]; /* numbers of systems that move at the same time, also timed */
+    int replicas[SAMPLING_REPLICAS]; /* numbers of systems that are timed while they move at the
+                                      * same time */
     int replica_counts;              /* number of elements in `replicas` */
 };
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /**
- * Minimum number of samples that have their median between smallest and largest with 95 %
- * confidence: 1 - 2^(1-6).
+ * Minimum number of samples for which smallest and largest enclose the median with 95 % confidence:
+ * 1 - 2^(1-6).
  */
 enum { STATISTICS_FEWEST = 6 };
 

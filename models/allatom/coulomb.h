@@ -73,7 +73,7 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
         real screened = of.erfc * d->per_r;
         coulomb.energy = charges * screened;
         coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
-        /* GPU kernels multiply by these factors after smooth_slope, CPU kernels pass them to it */
+        /* GPU kernels apply alpha2 and alpha3 themselves, CPU kernels pass them to smooth_slope */
 #if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
         if (allatom_is_smooth(c))
             coulomb.over_r =

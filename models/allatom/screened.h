@@ -96,8 +96,8 @@ MODEL_FUNCTION float smooth_slope(float y, float a, float scale)
     denominator = denominator * y + 0.508303585f * a;
     denominator = denominator * y + 1;
 #ifdef __CUDACC__
-    return numerator * (1 / denominator); /* a reciprocal, which is one instruction in single
-                                           * precision, and a product */
+    return numerator * (1 / denominator); /* a reciprocal and a product: in single precision, a
+                                           * reciprocal is one instruction */
 #else
     return numerator / denominator;
 #endif

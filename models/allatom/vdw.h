@@ -14,7 +14,7 @@ MODEL_FUNCTION real allatom_saturated(real x)
 {
     /* GPUs clamp with one instruction in single precision */
 #ifdef __CUDACC__
-    return fmin(fmax(x, (real)0), (real)1); /* one instruction in single precision */
+    return fmin(fmax(x, (real)0), (real)1); /* this is one instruction in single precision */
 #else
     x = x > 0 ? x : (real)0;
     return x < 1 ? x : (real)1;
@@ -33,7 +33,7 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
     real energy6 = (real)0.5 * repulsion - row.attraction;
     real over_r = (repulsion - row.attraction) * per_r2;
     if (switched) {
-        /* CPU kernels; all others use results beyond the cut-off */
+        /* CPU kernels discard results beyond the cut-off; all others use them */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
         /* `left` is negative beyond the cut-off; CPU strategies discard such results. */
         const real share = c->switch_end - r2 * c->per_width, left = share < 1 ? share : (real)1;

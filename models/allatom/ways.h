@@ -37,7 +37,7 @@ MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
  */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {
-    /* never in the harness; a compile-time constant in CPU loops compiled for one variant */
+    /* false in the harness; a compile-time constant in CPU loops compiled for one variant */
 #ifndef ALLATOM_KERNEL
     (void)c;
     return false;

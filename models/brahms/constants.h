@@ -21,7 +21,7 @@ struct brahms_table {
 
 struct brahms_constants {
     struct brahms_table table[BRAHMS_PAIRS];
-    real bond[BRAHMS_PAIRS]; /* bond lengths by pair of types; 0: no such bond */
+    real bond[BRAHMS_PAIRS]; /* bond lengths by pair of types; 0: the types form no bond */
     real per_cutoff2;        /* 1 / r_c^2 */
     real per_cutoff;
     real water_only; /* 1 if all beads are water */

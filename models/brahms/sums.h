@@ -30,7 +30,7 @@ struct brahms_sums {
 struct brahms_arrow {
     struct vector r;
     real per_r2;
-    real x2, x3;   /* (r / r_c)^2, and the cube */
+    real x2, x3;   /* (r / r_c)^2 and (r / r_c)^3 */
     real strength; /* C times the product of charges or dipoles, divided by r^3 */
 };
 

@@ -3,8 +3,8 @@
  * name stand for FORM_NAME and form_name of models/forms/form.h. A term has `rows` rows of four
  * numbers and adds to the energy `term`. `flops` counts the operations for its forces: one for each
  * +, - and x, two for a fused multiply-add, none for a change of sign. `special` counts divisions,
- * roots, arc tangents and the like. Periodic forms are counted for n = 3. Adding the forces to the
- * members, and the energy, are not counted.
+ * roots, arc tangents and the like. Periodic forms are counted for n = 3. The energy and the
+ * addition of forces to the members are not counted.
  */
 FORM(BOND_HARMONIC, bond_harmonic, 2, 1, TERM_BOND, 13, 1)
 FORM(BOND_FENE, bond_fene, 2, 1, TERM_BOND, 24, 2)

@@ -34,8 +34,7 @@ MODEL_FUNCTION bool oxdna_may_interact(const struct oxdna_constants *c, const st
     const bool stacks = stacked + 2 * stack * apart < OXDNA_REACH2(0.6222222);
     const bool backs = alike - 2 * base * apart < OXDNA_REACH2(0.711879214356);
     const bool base_back = crossed - 2 * base * both < OXDNA_REACH2(0.52329943261);
-    return bases | stacks | backs | base_back; /* bitwise or, so that all are evaluated without
-                                                * branches */
+    return bases | stacks | backs | base_back; /* bitwise or evaluates all four without branches */
 }
 
 MODEL_FUNCTION bool oxdna_pair(const struct oxdna_constants *c, const struct oxdna_body *p,

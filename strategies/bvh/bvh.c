@@ -62,7 +62,7 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
         low_across = across < low_across ? across : low_across;
         high_across = across > high_across ? across : high_across;
     }
-    /* false if a shift to the image would round partners, because they are far from a face */
+    /* Shift coordinates only near a face of the box: elsewhere the shift would round them. */
     const REAL wide = high_across - low_across;
     const bool is_across = wide < high - low && wide + (REAL)a->cutoff < edge / 2;
     for (int64_t i = first; i < end; i++) {
@@ -127,7 +127,7 @@ static struct bounds bounds_of(const struct cpu_arguments *a, int64_t leaf)
         own.centre[d] = boxes->centre[d][leaf % CPU_BVH_ARITY];
         own.half[d] = boxes->half[d][leaf % CPU_BVH_ARITY];
         own.edge[d] = (REAL)a->box[d];
-        own.reach = fmax(own.reach, (REAL)(a->cutoff + 4e-6 * a->box[d])); /* added for rounding */
+        own.reach = fmax(own.reach, (REAL)(a->cutoff + 4e-6 * a->box[d])); /* margin for rounding */
     }
     return own;
 }

@@ -93,8 +93,8 @@ __device__ __forceinline__ void meet_found(const warp_view &view, found_places f
         found.go_on();
         while (__any_sync(ALL_LANES, !found.is_done()) != 0) {
 #pragma unroll
-            for (int k = 0; k < 2; k++) { /* twice per vote, because a vote costs as much as a
-                                           * few useless places */
+            for (int k = 0; k < 2; k++) { /* two per vote, because a vote costs as much as a few
+                                           * useless places */
                 const partner next = found.take(), behind = found.take();
                 found.go_on();
                 own.meet<ENERGY, IMAGE>(view.a, one);

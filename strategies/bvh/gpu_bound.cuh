@@ -62,7 +62,7 @@ __device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int
     const bool last =
         before + 1 == min(tree.level[level].boxes - parent * BVH_ARITY, (int)BVH_ARITY);
     if (last)
-        *arrived = 0; /* ready for the next force call */
+        *arrived = 0; /* reset for the next force call */
     __threadfence();
     return last;
 }

@@ -25,7 +25,7 @@ enum {
 /* Sizes of a warp's data. */
 enum {
     BVH_AHEAD = 4,   /* steps that a warp reads ahead: particles of four leaves per step */
-    BVH_BEHIND = 48, /* empty leaves after the last one, which a warp reads ahead */
+    BVH_BEHIND = 48, /* empty leaves after the last; a warp reads ahead into them */
     BVH_GROUP = 128, /* partners that a warp tests at a time */
     /* extra room of a list for the boxes that one test finds */
     BVH_BESIDE = 32 * BVH_OPENED,
@@ -75,7 +75,7 @@ struct gpu_bvh {
     /* arrays with an element for each warp of the force kernel */
     DEVICE_POINTER(vector4) own;   /* box around the warp's particles, in the format of the tree */
     DEVICE_POINTER(unsigned) near; /* the warp's list of near leaves, or of near boxes */
-    int listed;                    /* largest list; memory has room for BVH_BESIDE more entries */
+    int listed;                    /* room of a list; memory holds BVH_BESIDE more entries */
     int top;                       /* the last level, at least 1 */
 };
 

@@ -71,8 +71,8 @@ __device__ __forceinline__ float near_square(float farthest)
 }
 
 /**
- * Operands of a product for two of its 16 rows, particles l / 4 and l / 4 + 8 in lane l: two matrix
- * elements of each, and the summand for all products of each.
+ * A lane's operands for two of the 16 rows of a product. Lane l has the rows of particles l / 4 and
+ * l / 4 + 8: two matrix elements per row, and a number that is added to all products of the row.
  */
 struct seen_rows {
     unsigned numbers[2], added[2];

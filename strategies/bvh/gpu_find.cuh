@@ -15,7 +15,7 @@ struct tree_level {
     {
     }
 
-    /** Returns a box, or the last one for an index past the end. */
+    /** Returns a box; for an index past the end, the last box. */
     __device__ __forceinline__ bounds at(unsigned index) const
     {
         const vector4 *of = all + (first + 2 * (int)min(index, boxes - 1));
@@ -38,7 +38,7 @@ struct search {
 
     /**
      * Tests the children of the first COUNT * 32 / BVH_ARITY boxes in `parents` and appends the
-     * near ones to the `found` boxes in `near`. Returns the new number of boxes in `near`. The
+     * near children to the `found` boxes in `near`. Returns the new number of boxes in `near`. The
      * loads of the COUNT boxes of a lane overlap.
      */
     template <int COUNT, bool LEAVES>
@@ -54,7 +54,7 @@ struct search {
         }
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
-            /* all three are evaluated, because a branch would cost more */
+            /* all three conditions are evaluated, because a branch would cost more */
             const bool exists = index[k] < level.boxes,
                        is_own = LEAVES && index[k] / OWN_LEAVES == (unsigned)group,
                        is_near = are_near(edge, own, box[k]) & exists & !is_own;

@@ -1,6 +1,4 @@
-/*
- * Bits of the staged places in reach of each particle in a warp of `bvh`, and iteration over them.
- */
+/* Finds the staged places in reach of each particle of a `bvh` warp, and iterates over them. */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 
@@ -20,7 +18,7 @@ struct tested_rows {
     __device__ __forceinline__ void set(const warp_view &view, const middle &from, float square)
     {
         const int most = view.a.n - view.near.group * OWN; /* number of particles from the warp's
-                                                            * first one to the last */
+                                                            * first particle to the last */
 #pragma unroll
         for (int product = 0; product < PRODUCTS; product++) {
 #pragma unroll
@@ -35,12 +33,12 @@ struct tested_rows {
     /** Finds which places of a group are in reach of each particle, and stores the bits. */
     __device__ __forceinline__ void test(warp_memory &memory, int group) const
     {
-        enum { PAIRS = 8 }; /* pairs of tiles, of eight places each: bits of a byte */
+        enum { PAIRS = 8 }; /* pairs of tiles; a tile has eight places */
         static_assert(GROUP == PAIRS * 16, "each sign has a bit");
         const unsigned g = LANE / 4, q = LANE % 4;
         /*
-         * lane 4 g + q loads, for tile t, place 16 (t % 2) + 8 (g % 2) + t / 2 of the 32 places of
-         * word g / 2. The code below combines sign bits in this order
+         * Lane 4 g + q loads place 16 (t % 2) + 8 (g % 2) + t / 2 of the 32 places of word g / 2
+         * for tile t. The code below combines sign bits in this order.
          */
         const uint4 *others =
             reinterpret_cast<const uint4 *>(&memory.seen[group % 2][g / 2][q % 2][8 * (g % 2)]);
@@ -122,7 +120,7 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
 /** Iterates over the places with set bits, in every LANES-th word of a lane's particle. */
 struct found_places {
     const warp_memory &memory;
-    int words, word;     /* number of words, and the current one */
+    int words, word;     /* number of words, and index of the current word */
     unsigned bits, next; /* remaining bits of the current word; bits of the next word */
     const char *first;   /* address of the place of bit 0 */
     int stride;          /* distance between the places of successive bits, in bytes */

@@ -142,7 +142,7 @@ __device__ __forceinline__ int own_index(const gpu_arguments &a, int group)
 struct near_boxes {
     const unsigned *box;
     int boxes, shift; /* number of boxes; each has 1 << shift leaves */
-    unsigned none;    /* number of a box that does not exist */
+    unsigned none;    /* a number that stands for no box */
     int group, n;     /* number of the warp's group; number of all particles */
 
     __device__ __forceinline__ int leaves() const

@@ -32,8 +32,8 @@ struct copies {
     int32_t particle[COPIED_MOST];
     int count;
     int masked; /* copies before this one may have excluded pairs */
-    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* lanes that interact with each slot,
-                                                            * for these copies */
+    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* lanes that interact with each slot, by
+                                                            * vector of copies */
     struct cluster_view view;
 } __attribute__((aligned(64)));
 

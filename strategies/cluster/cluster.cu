@@ -383,7 +383,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_group(const gpu_argum
             add_total<ENERGY>(a, to.force + i, to.torque + i, all);
         } else {
             all.energy /= 2;
-            all.add(a.force + i, a.torque + i); /* stored forces of bonded terms */
+            all.add(a.force + i, a.torque + i); /* adds stored forces of bonded terms */
             all.store(a.force + i, a.torque + i, false);
         }
     }

@@ -16,8 +16,8 @@ INLINE const struct cpu_cluster *cluster_of(const struct cpu_arguments *a)
 /** The periodic box in the frame of a cluster. */
 struct cluster_view {
     REAL box[3], cut[3];
-    REAL out;   /* coordinate that is out of range of all particles */
-    bool image; /* pairs take the nearest image */
+    REAL out;   /* a coordinate out of range of all particles */
+    bool image; /* true: each pair computes its nearest image */
 };
 
 /** Returns a coordinate in the frame of the cluster. */
@@ -36,7 +36,7 @@ INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
         v.image = v.image || v.cut[d] < 0;
     }
     for (int d = 0; d < 3 && v.image; d++)
-        v.cut[d] = 2 * v.box[d]; /* no coordinate is above it */
+        v.cut[d] = 2 * v.box[d]; /* nothing is shifted */
     v.out = 4 * (v.box[0] + v.box[1] + v.box[2] + (REAL)a->cutoff);
     return v;
 }

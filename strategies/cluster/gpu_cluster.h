@@ -76,8 +76,8 @@ struct cluster_build {
     DEVICE_POINTER(const vector4) position;
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
-    DEVICE_POINTER(unsigned) key; /* n: column of each particle, then its height in the column */
-    DEVICE_POINTER(int) value;    /* n: 0, 1, 2 … to be sorted along with the key */
+    DEVICE_POINTER(unsigned) key; /* n sort keys, each made of column and height */
+    DEVICE_POINTER(int) value;    /* 0, 1, 2 … n - 1, sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(const int) sorted_value;
 
@@ -96,8 +96,8 @@ struct cluster_build {
     DEVICE_POINTER(vector4) slot_at;
 
     /*
-     * two vectors per j-cluster, for the box around it: centre, and low end along z in w; half of
-     * the edges, and high end along z in w
+     * two vectors per j-cluster, for its box: centre, with the low end along z in w; half of the
+     * edges, with the high end along z in w
      */
     DEVICE_POINTER(vector4) bounds;
     DEVICE_POINTER(double) height; /* height of each cluster */
@@ -108,15 +108,15 @@ struct cluster_build {
     struct cluster_rows rows;
     DEVICE_POINTER(vector4) frame;
     DEVICE_POINTER(int) pairs;
-    int room, masked_room; /* room of a row for entries: without, with excluded pairs */
+    int room, masked_room; /* entries that fit a row: without, with excluded pairs */
 
     double inner; /* range of pruned rows; 0: kernels read the unpruned `rows` */
     double step;  /* distance that a particle may move before rows are pruned again */
     struct cluster_rows pruned;
-    DEVICE_POINTER(vector4) pruned_at; /* n: positions at the last pruning */
-    DEVICE_POINTER(int) due;           /* 2: 1 if pruning is due; blocks that have pruned */
+    DEVICE_POINTER(vector4) pruned_at; /* positions of n particles at the last pruning */
+    DEVICE_POINTER(int) due;           /* [0]: 1 if pruning is due; [1]: blocks that have pruned */
 
-    DEVICE_POINTER(int) most;         /* 2: largest rows so far: without, with excluded pairs */
+    DEVICE_POINTER(int) most;         /* most entries of a row: without, with excluded pairs */
     DEVICE_POINTER(long long) halted; /* set to LIST_OVERFLOW if a row does not fit; can be NULL */
 };
 

@@ -171,7 +171,7 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
         g.low[t % 3][t / 3] = (low + high) / 2;
         g.high[t % 3][t / 3] = (high - low) / 2;
     }
-    if (t == 32) { /* needs the barrier above: a wide load of slots also reads `line` */
+    if (t == 32) { /* needs the barrier above, because a wide load of slots also reads `line` */
         g.clusters = 0;
         for (int k = 0; k < CLUSTER_GROUP; k++)
             g.clusters |= (g.slot[k] >= 0 ? 1u : 0u) << k;
@@ -390,7 +390,7 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
         const REAL y = apart(centre.y, g.low[1][k], box.edge[1], half.y + g.high[1][k]);
         const REAL z = apart(centre.z, g.low[2][k], box.edge[2], half.z + g.high[2][k]);
         const int slot = g.slot[k];
-        /* the j-cluster is in the cluster's column or in a later one */
+        /* the j-cluster is in the cluster's column or in a later column */
         const bool beside = !a.reciprocal || first >= g.column[k];
         if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
             (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))

@@ -1,7 +1,7 @@
 /*
  * Prunes rows of groups: copies the entries with pairs that are now within the inner range. Keeps
  * only the bits of clusters with such pairs. Pruning is due when a particle has moved by half of
- * the difference between inner range and cut-off. The device decides this alone.
+ * the difference between inner range and cut-off. The device decides this without the host.
  *
  *     cluster_moved, for each particle
  *         pruning is due if the particle has moved by more than `step` since the last pruning
@@ -38,8 +38,8 @@ struct shared_pruning {
 };
 
 /**
- * Prunes one half of a row. IS_HELD: the entries with excluded pairs, before the middle of the row;
- * else the entries after the middle.
+ * Prunes one half of a row: with IS_HELD the entries with excluded pairs, before the middle of the
+ * row, otherwise the entries after the middle.
  */
 template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     static constexpr int PARTNERS = CLUSTER_LANES / SIZE;
@@ -47,7 +47,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     shared_pruning &s;
     const lane_particles &own;
     const vector4 &frame;
-    int pairs = 0; /* number of pairs of the lane within the inner range */
+    int pairs = 0; /* number of the lane's pairs within the inner range */
 
     /** Returns the index of entry k, counted from the middle of the row. */
     __device__ __forceinline__ long long entry(int k) const
@@ -206,7 +206,7 @@ template <int SIZE> __device__ __forceinline__ void prune_group(const cluster_bu
     } else if (threadIdx.x == 0) {
         a.pruned.count[blockIdx.x] = a.pruned.masked[blockIdx.x] = 0;
     }
-    __syncthreads(); /* all threads have read the flag */
+    __syncthreads(); /* waits until all threads have read the flag */
     if (threadIdx.x == 0 && atomicAdd(a.due + 1, 1) == (int)gridDim.x - 1)
         a.due[0] = a.due[1] = 0;
 }

@@ -10,7 +10,7 @@
  *
  * If there are several buffers, a second kernel, `combine`, runs with a thread per particle:
  *
- *     force[i] += sum of buffer[b][i] over b, and clear these for the next call
+ *     force[i] += sum of buffer[b][i] over b, and clear the buffers for the next call
  *
  * Edges of one particle are consecutive in the list and therefore use different buffers. This
  * reduces contention between atomics. The first buffer is the force array itself.

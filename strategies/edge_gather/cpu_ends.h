@@ -13,7 +13,7 @@
 struct cpu_ends {
     struct cpu_edges edges;
     const int64_t *first_start, *second_start;
-    const uint32_t *second; /* numbers of edges */
+    const uint32_t *second; /* numbers of edges, sorted by second particle */
 };
 
 #endif

@@ -15,7 +15,7 @@ struct gpu_ends {
     long long room;                               /* edges for which memory has room */
     DEVICE_POINTER(const long long) first_start;  /* n + 1 */
     DEVICE_POINTER(const long long) second_start; /* n + 1 */
-    DEVICE_POINTER(const unsigned) second;        /* numbers of edges */
+    DEVICE_POINTER(const unsigned) second;        /* numbers of edges, sorted by second particle */
 };
 
 /** Arguments of the kernels that fill second_start and second. */
@@ -23,8 +23,8 @@ struct ends_arguments {
     struct gpu_edges edges;
     long long room;
     DEVICE_POINTER(unsigned long long)
-    size; /* n + 1: edges of each second particle that are not yet stored; 0 before and after the
-             build */
+    size; /* edges of each second particle that are not yet stored (n + 1 elements); 0 before and
+           * after the build */
     DEVICE_POINTER(const long long) second_start;
     DEVICE_POINTER(unsigned) second;
 };

@@ -11,7 +11,7 @@
  *         atomically: force[i] += sum
  *
  * The list is sorted by first particle, so a warp has few runs. In five steps, a lane adds the sums
- * of lanes in the same run: 1, 2, 4, 8 and 16 after it.
+ * of the lanes 1, 2, 4, 8 and 16 after it, if these are in the same run.
  *
  * With QUEUE, a block first finds the edges that may interact and then evaluates them, as in
  * `edge`.

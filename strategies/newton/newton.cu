@@ -10,7 +10,7 @@
  *
  * If there are several buffers, a second kernel, `combine`, runs with a thread per particle:
  *
- *     force[i] += sum of buffer[m][i] over m, and clear these for the next call
+ *     force[i] += sum of buffer[m][i] over m, and clear the buffers for the next call
  *
  * Every pair is evaluated once. Atomics of different rows on the same particle go to different
  * buffers; the first buffer is the force array itself.

@@ -43,8 +43,8 @@ enum {
 /** A patch of the block's pair, in the periodic image that the block uses. */
 struct seen_patch {
     int first, count; /* particles of the patch, in the order of patches */
-    int images; /* image of the second patch: for each axis a digit of base 3, box lengths (-1, 0
-                 * or 1) plus 1 */
+    int images; /* image of the second patch: a digit of base 3 per axis, which is 1 plus a shift of
+                 * -1, 0 or 1 box lengths */
     int far;    /* value of a digit for which this patch is at the far end of the box */
     long long output; /* index of the first force that the block writes for this patch */
 
@@ -149,7 +149,7 @@ struct kept_particle {
     }
 };
 
-/** The N particles that a thread keeps; consecutive ones are `stride` apart in the patch. */
+/** The N particles that a thread keeps; consecutive ones are `stride` places apart in the patch. */
 template <int N> struct kept_particles {
     kept_particle first;
     kept_particles<N - 1> others;
@@ -289,7 +289,7 @@ __device__ __forceinline__ void meet(const gpu_arguments &a, staged_partners &st
     const bool same = pair.x == pair.y;
     seen_patch patch(a, pair.x, pair.z, 2), partners(a, pair.y, pair.z, 0);
     partners.output += patch.count;
-    /* an empty patch would not write the outputs of its partners */
+    /* if a patch is empty, its sweep would not write the outputs of its partners */
     const bool react = RECIPROCAL && !same && patch.count > 0;
     /* not unrolled: both directions share one copy of the pair function */
 #pragma unroll 1

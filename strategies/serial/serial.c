@@ -32,7 +32,7 @@ INLINE void serial(const struct cpu_arguments *a, bool energy)
     const struct addends to = addends_of(a, false);
     for (int64_t i = 0; i < a->n; i++) {
         struct row row = row_of(a, &c, i);
-        if (row.frame.across || energy) /* calls with energies are not timed */
+        if (row.frame.across || energy) /* calls with energies are untimed and share this branch */
             add_row(&to, &row, ACROSS_ALL, energy);
         else
             add_row(&to, &row, ACROSS_NONE, energy);

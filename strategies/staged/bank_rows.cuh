@@ -13,7 +13,7 @@
 
 enum {
     OWN_BANKS = STAGED_GROUP / STAGED_TEAM,     /* bank groups of a warp */
-    CHUNK_EIGHTS = STAGED_CHUNK / STAGED_GROUP, /* eights of 32 places */
+    CHUNK_EIGHTS = STAGED_CHUNK / STAGED_GROUP, /* number of eights in 32 places */
 };
 
 /** Lists shared by the warps that build the rows of 32 particles. */
@@ -21,8 +21,8 @@ struct team_lists {
     unsigned *hits; /* bits of the places in range: for each 32 near eights, a word per bank group
                        and lane */
     unsigned short *tally;  /* number of hits of each bank group and lane */
-    unsigned short *eight;  /* first place of each near eight; each 32 of them in reverse order */
-    unsigned short *before; /* near eights in all chunks of 32 places before a chunk */
+    unsigned short *eight;  /* first place of each near eight; every 32 are in reverse order */
+    unsigned short *before; /* number of near eights before each chunk of 32 places */
     unsigned char *near;    /* bits of the near eights among each 32 places */
 
     __device__ __forceinline__ team_lists(const staged_build &a, const shared_lists &s)
@@ -67,8 +67,8 @@ __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 }
 
 /**
- * Lists the eights of places near the team's particles for all its warps, while there is room.
- * Returns the total number, listed or not.
+ * Lists the eights of places near the team's particles, for all warps of the team, until the list
+ * is full. Returns the total number, including eights that do not fit.
  */
 template <bool IMAGE>
 __device__ __forceinline__ int find_eights(const staged_build &a, const shared_lists &s,
@@ -135,8 +135,8 @@ struct bank_row {
 };
 
 /**
- * Iterates over the holes of a row: columns of groups of eight without further entries of their
- * bank group.
+ * Iterates over the holes of a row. A hole is a column in a group of eight for which no entry of
+ * its bank group is left.
  */
 struct bank_hole {
     const team_lists &team;
@@ -213,7 +213,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
         }
     }
 
-    /** Removes a place from the hits, if its bank group is one of the warp's. */
+    /** Removes a place from the hits, if its bank group belongs to the warp. */
     __device__ __forceinline__ void drop(int place)
     {
         const int bank = place % STAGED_GROUP, eight = place % STAGED_CHUNK / STAGED_GROUP;

@@ -27,7 +27,7 @@ enum {
  * number of groups; the last are padded with the index of the dummy.
  */
 struct gpu_staged {
-    DEVICE_POINTER(const int) count; /* n: number of partners of each particle */
+    DEVICE_POINTER(const int) count; /* number of partners of each of n particles */
     DEVICE_POINTER(const int4) row;
     DEVICE_POINTER(const int) partners;
     DEVICE_POINTER(const int) table;
@@ -61,8 +61,8 @@ struct staged_build {
     int particles, lanes; /* particles of a block; lanes of a particle */
     int banked;           /* 1: rows are in bank order */
     int team;             /* warps that build the rows of 32 particles: 1, or STAGED_TEAM */
-    int words, passes;    /* words for hits per bank group; passes over a table, so that the
-                           * words suffice */
+    int words, passes;    /* words for hits per bank group; number of passes over a table that these
+                           * words require */
     struct box_double box_double;
     struct box_single box_single;
     double range; /* range of listed pairs */
@@ -86,8 +86,8 @@ struct staged_build {
     int near_room; /* chunks near a block that fit in memory */
 
     /*
-     * 4, for the host: the largest numbers of groups of a row, elements of a table, chunks near a
-     * block, words of teams
+     * four numbers for the host: largest number of groups of a row, elements of a table, chunks
+     * near a block, words of teams
      */
     DEVICE_POINTER(int) most;
     /* set to LIST_OVERFLOW if something does not fit; NULL: not reported */

@@ -1,8 +1,8 @@
 /*
  * Builds the tables and rows of `staged` on the device, without cells. Particles that are
  * consecutive in memory are near each other in space. Boxes around 32 particles, around 32 such
- * boxes, and around 32 of the larger boxes form a tree. In it a block finds near particles. They
- * are found in memory order, so that reading the partners of a table is coalesced.
+ * boxes, and around 32 of the larger boxes form a tree. A block searches the tree for near
+ * particles. It finds them in memory order, so that loads of a table's partners are coalesced.
  *
  *     for each block of particles
  *         chunks = boxes of 32 particles near the block, found down the tree

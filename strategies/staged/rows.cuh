@@ -29,7 +29,7 @@ __device__ __forceinline__ int lower_bound(int count, int least, Number &&number
     return low;
 }
 
-/** Mask of the words of bank group 0, which are every eighth. */
+/** Mask of the words of bank group 0: every eighth word. */
 enum : unsigned { ONE_GROUP = 0x01010101 };
 
 /**
@@ -77,7 +77,7 @@ struct near_eights {
         count += __popc(found);
     }
 
-    /** Whether the next 32 places may not fit. */
+    /** Whether there may be too little room for the next 32 places. */
     __device__ __forceinline__ bool are_full() const
     {
         return count > room - STAGED_CHUNK / STAGED_GROUP;
@@ -188,7 +188,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     few_entries left = {}; /* entries of earlier passes */
     int spare = 0;         /* remaining entries of padding */
     enum { APART = 4 };
-    unsigned apart[APART / 2]; /* two places of excluded partners per word; none: place of the
+    unsigned apart[APART / 2]; /* places of excluded partners, two per word; unused ones: the
                                 * dummy */
 
     __device__ __forceinline__ seeker(const staged_build &arguments, const shared_lists &shared,
@@ -275,7 +275,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
             waiting ^= 1u << word;
     }
 
-    /** Removes a hit from one of these words, and returns its place. */
+    /** Removes a hit from the words in the mask `words`, and returns its place. */
     __device__ __forceinline__ unsigned take_of(unsigned words)
     {
         const unsigned word = 31 - __clz((int)words);
@@ -306,7 +306,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
 
     /**
      * Appends hits to the row, in bank order as far as possible. Appends only full groups of eight,
-     * unless this is the last call; keeps the remaining hits.
+     * except in the last call; keeps the remaining hits.
      */
     __device__ __forceinline__ void take_all(bool last)
     {

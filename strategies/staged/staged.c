@@ -49,7 +49,7 @@ INLINE void fill_stage(const struct cpu_arguments *a, int64_t b, struct stage *s
         stage->image = stage->image || stage->cut[d] < 0;
     }
     for (int d = 0; d < 3 && stage->image; d++)
-        stage->cut[d] = 2 * stage->box[d]; /* no coordinate is above it */
+        stage->cut[d] = 2 * stage->box[d]; /* nothing is shifted */
     for (int64_t k = 0; k < places; k++) {
         const REAL *at = position + 4 * (int64_t)stage->table[k];
         stage->x[k] = staged_along(stage, at[0], 0);

@@ -21,7 +21,7 @@
 #include "strategies/staged/gpu_staged.h"
 #include "strategies/staged/own_order.cuh"
 
-/* Lanes of all particles of a block; if it has fewer threads, they take the lanes in turn. */
+/* Lanes of all particles of a block. If it has fewer threads, each takes several lanes in turn. */
 enum { ALL_ROWS = PARTICLES * LANES };
 
 extern __shared__ int4 shared_memory[];

@@ -18,12 +18,12 @@ enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK };
  * last use.
  */
 struct shared_lists {
-    vector4 *candidate; /* room + 1: positions of the table's particles, in the block's image */
-    int *first;         /* 1: place of the block's first particle in the table */
+    vector4 *candidate; /* room + 1 positions of the table's particles, in the block's image */
+    int *first;         /* place of the block's first particle in the table */
     int *lists, length; /* two lists of near_room boxes: the near boxes of a level and of the
                          * level below */
-    unsigned *hits;     /* near_room: bits of the near children or particles of each box */
-    int *start;         /* near_room + 1: number of bits in `hits` before each element */
+    unsigned *hits;     /* near_room words: bits of the near children or particles of each box */
+    int *start;         /* near_room + 1 numbers of bits in `hits` before each element */
     char *waiting;      /* near eights of each warp, struct near_eights */
 
     __device__ __forceinline__ explicit shared_lists(const staged_build &a)
@@ -171,7 +171,7 @@ template <bool IMAGE>
 __device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const own_chunks &own,
                                                   const vector4 &at, bool present, unsigned mine)
 {
-    bool near = !present; /* lanes without a particle do not delay the vote */
+    bool near = !present; /* lanes without a particle are true, so that the vote can be unanimous */
     for (; mine != 0 && !__all_sync(ALL_LANES, near); mine &= mine - 1) {
         const place one = own.seen_at(__ffs((int)mine) - 1);
         near = near || (IMAGE ? is_near(one, at) : is_near.inside(one, at));
@@ -179,9 +179,7 @@ __device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const
     return __ballot_sync(ALL_LANES, near && present);
 }
 
-/**
- * Sets hits[k], for each of `count` chunks, to the mask of the block's own chunks that it is near.
- */
+/** Sets hits[k], for each of `count` chunks, to the mask of the block's own chunks near chunk k. */
 __device__ __forceinline__ void meet_own_chunks(const staged_build &a, const shared_lists &s,
                                                 const nearness &is_near, const own_chunks &own,
                                                 int chunks, int count)
@@ -209,8 +207,8 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
     vector4 next = position(min((int)WARP, count - 1));
     for (int k = WARP; k < count; k += WARPS) {
         const vector4 at = framed(box_of(a), frame, next);
-        next = position(min(k + (int)WARPS, count - 1)); /* next position, loaded during the test
-                                                          * of this one */
+        next = position(min(k + (int)WARPS, count - 1)); /* loads the next position during the test
+                                                          * of the current one */
         const unsigned hits = near_of_chunk<IMAGE>(is_near, own, at, particle(k) < a.n, s.hits[k]);
         if (LANE == 0)
             s.hits[k] = hits;
@@ -234,7 +232,8 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
         s.candidate[slot] = framed(box_of(a), frame, position_of(a, i));
     }
     const int place = partners / STAGED_GROUP * STAGED_GROUP + (int)threadIdx.x;
-    if (threadIdx.x < STAGED_GROUP && place >= partners) /* tests read whole eights */
+    if (threadIdx.x < STAGED_GROUP && place >= partners) /* tests read whole eights, so the last one
+                                                          * is filled up */
         s.candidate[place] = {nowhere(), nowhere(), nowhere(), 0};
     if (threadIdx.x == 0) {
         table[partners] = a.n;

@@ -26,7 +26,7 @@
 
 enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
 
-/* Pairs of bodies are evaluated one by one, and all pairs if there are excluded pairs. */
+/* Pairs are evaluated one by one for bodies, or if there are excluded pairs. */
 #if HAS_BODIES || defined(HAS_EXCLUSIONS)
 #define ONE_BY_ONE
 #endif
@@ -393,9 +393,7 @@ static void own_store(const struct cpu_arguments *a, const struct own *own)
         total_store(a, patches_of(a)->particle[own->first + t], &own->sum[t], false);
 }
 
-/**
- * Adds the outputs of all pairs with this second patch to the forces of the patch.
- */
+/** Adds the outputs of all pairs in which the patch is second to the forces of the patch. */
 static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
 {
     int64_t begin = patches_of(a)->start[patch];

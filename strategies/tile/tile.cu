@@ -95,7 +95,7 @@ struct patch_pair {
     int patch;                            /* the first patch */
     int first, first_count;   /* particles of the first patch, in the order of patches */
     int second, second_count; /* particles of the second patch */
-    bool same;                /* both are the same patch */
+    bool same;                /* true if both patches are the same */
     bool react;               /* true: forces on partners are also stored */
     sum4 *output, *torques;
 

@@ -51,7 +51,7 @@ struct owners {
 
 /* --- pairs --- */
 
-/** An own particle, and the coordinates of the partners in its nearest image. */
+/** An own particle, and the partners' coordinates in the image nearest to it. */
 struct met {
     struct own own;
     const REAL *x, *y, *z;
@@ -69,8 +69,8 @@ INLINE void lay_nearest(const struct partners *p, REAL from, const REAL *at, int
 }
 
 /**
- * Returns the coordinates of the partners for one of two own particles; moves partners that it
- * excludes out of range.
+ * Returns the partners' coordinates for one of two own particles; moves its excluded partners out
+ * of range.
  */
 INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 {
@@ -126,8 +126,8 @@ INLINE void add_two(const MODEL_STRUCT *c, const struct own *own, struct partner
                     bool both, bool energy, struct total *total)
 {
     const struct met one = met_by(&own[0], p, 0), two = met_by(&own[1], p, 1);
-    const int count = p->count / LANES * LANES; /* p->count is a multiple of LANES; this shows it
-                                                 * to the compiler */
+    const int count = p->count / LANES * LANES; /* shows the compiler that p->count is a multiple of
+                                                 * LANES */
     SUM x_one = 0, y_one = 0, z_one = 0, energy_one = 0;
     SUM x_two = 0, y_two = 0, z_two = 0, energy_two = 0;
 #pragma omp simd reduction(+ : x_one, y_one, z_one, energy_one, x_two, y_two, z_two, energy_two)

@@ -19,8 +19,8 @@ enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
 #define ROWS_BESIDE
 
 /**
- * Numbers in a coefficient row. For each of them a table has its values for all types, for look-ups
- * by permutation of lanes.
+ * Numbers in a coefficient row. Each has a table of its values for all types, so that a permutation
+ * of lanes can look it up.
  */
 enum { ROW_WORDS = sizeof(row_type) / sizeof(REAL) };
 _Static_assert((int)ROW_TYPES <= (int)TABLE_MOST, "a permutation looks up all types");
@@ -32,7 +32,7 @@ struct row_table {
     REAL word[ROW_WORDS][TABLE_MOST] __attribute__((aligned(64)));
 };
 
-/** Sets of a partner's coefficients: one per type in the cluster. */
+/** Largest number of coefficient sets of a partner: one per type in the cluster. */
 enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = ROW_WORDS };
 #else
 /** A body as an array of numbers, so that each number is stored contiguously for all partners. */
@@ -46,10 +46,10 @@ enum { SETS_MOST = 1, WORDS = BODY_WORDS };
 
 /** Partners of a cluster, and the sums of the forces on them. */
 struct partners {
-    REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x once for each of two own particles */
+    REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x coordinates, a copy for each of two own
+                                                       * particles */
     REAL code[SIDE_ROOM];                   /* packed words of the partners; later the charges */
-    REAL word[SETS_MOST][WORDS][SIDE_ROOM]; /* numbers of bodies, or of rows for each type of the
-                                             * cluster */
+    REAL word[SETS_MOST][WORDS][SIDE_ROOM]; /* bodies, or rows for each type of the cluster */
     SUM fx[SIDE_ROOM], fy[SIDE_ROOM], fz[SIDE_ROOM];
     int32_t particle[SIDE_ROOM], met[SIDE_ROOM];
     REAL near[2][3][SIDE_ROOM]; /* displacements from two own particles, if pairs take nearest
@@ -121,7 +121,7 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
     p->types = 0;
 #endif
     p->view = view_of(a, k);
-    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* each pair is tested again */
+    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* a margin: an exact test follows */
     for (int d = 0; d < 3; d++) {
         REAL low = 0, high = p->view.box[d];
         for (int slot = 0; !p->view.image && slot < cluster_of(a)->size && slots[slot] < a->n;

@@ -1,7 +1,7 @@
 /*
  * Gathers the partners of a particle within the cut-off from its row into contiguous arrays for
- * vector loops. Includes their words (type and charge). For models with types but no orientation,
- * in which one function evaluates all pairs.
+ * vector loops. The arrays include the words (type and charge) of partners. For models with types
+ * but no orientation, in which one function evaluates all pairs.
  */
 #ifndef PAIRLANES_STRATEGIES_UNORIENTED_NEAR_PARTNERS_H
 #define PAIRLANES_STRATEGIES_UNORIENTED_NEAR_PARTNERS_H

@@ -41,7 +41,7 @@ INLINE void vertex(const struct cpu_arguments *a, bool energy)
 #pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++) {
         struct row row = row_of(a, &c, i);
-        if (row.frame.across || energy) /* calls with energies are not timed */
+        if (row.frame.across || energy) /* calls with energies are untimed and share this branch */
             store_row(&row, ACROSS_ALL, energy);
         else
             store_row(&row, ACROSS_NONE, energy);

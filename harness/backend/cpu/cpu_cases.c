@@ -20,7 +20,7 @@ static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[C
     return cpu_wanted_of_case(spec->bonding, wanted);
 }
 
-/** Compiles the kernels of all cases. Without memory for that, it leaves them to `prepare`. */
+/** Compiles the kernels of all cases. If memory runs out, `prepare` compiles them. */
 void cpu_cases_compile(struct device *device, const struct kernel_case *cases, int count,
                        const struct compile_watch *watch)
 {

@@ -66,7 +66,7 @@ bool cpu_last_forces(struct prepared *prepared, struct forces *forces, struct er
     return true;
 }
 
-/* Refuses a kernel that has written next to an array. */
+/* Fails if a kernel has written outside an array. */
 static bool check_arrays(const struct prepared *prepared, struct error *error)
 {
     const struct workload *workload = prepared->workload;

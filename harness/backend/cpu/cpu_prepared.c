@@ -16,8 +16,8 @@
 #include <string.h>
 
 /*
- * Counts the atomic adds of edge_segmented. There is one per interacting pair, and one per run of
- * edges that contains an interacting pair.
+ * Counts the atomic adds of edge_segmented. There is one add per interacting pair, and one add per
+ * run of edges that contains an interacting pair.
  */
 static int64_t count_segments(const struct prepared *prepared)
 {

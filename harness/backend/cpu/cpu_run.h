@@ -9,7 +9,9 @@
  */
 void cpu_run_pairs(const struct prepared *prepared, bool energy);
 
-/** Runs the kernel of the bonded terms, which adds to the forces. The case must have one. */
+/**
+ * Runs the kernel of the bonded terms, which adds to the forces. The case must have this kernel.
+ */
 void cpu_run_bonded(const struct prepared *prepared, bool energy);
 
 /** Runs all kernels of a force call. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table with its users. Only loaded workloads use tables, so there are few. */
+/* A table, and the number of its users. Only loaded workloads use tables, so few exist. */
 struct accuracy {
     const struct model *model;
     double *constants;

@@ -1,7 +1,7 @@
 /*
  * Interpolation tables that CPU kernels read. A kernel has one table address per process. Systems
- * that move at the same time, each in a thread, belong to one case. They share its table until the
- * last of them ends.
+ * that move at the same time, each in a thread, belong to one case. The systems share the table
+ * until the last system ends.
  */
 #pragma once
 

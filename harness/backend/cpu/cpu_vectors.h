@@ -15,8 +15,8 @@ void cpu_vectors_write_columns(enum precision precision, const double *const col
 void cpu_vectors_write_rows(enum precision precision, const double *rows, int64_t n, void *vectors);
 
 /**
- * Reads n vectors of SUM. Writes the first three components into rows of three numbers, and the
- * last into `fourth`, unless `fourth` is NULL.
+ * Reads n vectors of SUM. Writes the first three components into rows of three numbers. If `fourth`
+ * is not NULL, writes the last component there.
  */
 void cpu_vectors_read(enum precision precision, const void *vectors, int64_t n, double *rows,
                       double *fourth);

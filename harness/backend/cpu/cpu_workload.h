@@ -15,19 +15,19 @@ struct workload {
     struct device *device;
     struct workload_spec spec;
     int32_t *order;       /* order[k] is the system's index of particle k */
-    struct system sorted; /* the particles in this order */
+    struct system sorted; /* the particles in the order of `order` */
     struct topology topology;
-    struct term_groups groups;        /* arrays of terms per group, for kernels that evaluate
-                                       * them by group */
+    struct term_groups groups;        /* terms of each group, for kernels that evaluate terms by
+                                       * group */
     struct exclusion_strings strings; /* bit strings of exclusions, for kernels that test bits */
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */
-    void *orientation;               /* quaternions in the same layout; NULL: none */
+    void *orientation;               /* n + 1 quaternions in the precision; NULL: none */
     void *pair_rows, *bonded_rows;   /* rows of the force field, in the precision; NULL: none */
     struct cpu_tables tables;        /* rows of the force field in the form that kernels read */
     const void *table;               /* interpolation table in the precision; NULL: none */
-    struct cpu_neighbors *neighbors; /* linked list of neighbor structures that its cases read;
-                                      * NULL: none yet */
+    struct cpu_neighbors *neighbors; /* linked list of the neighbor structures of the workload's
+                                      * cases; NULL: none yet */
 };
 
 /**

@@ -44,8 +44,8 @@ bool cuda_constraints_spread(const struct cuda_constraints *constraints,
                              const struct dynamics_arguments *motion, struct error *error);
 
 /**
- * Enqueues removing the velocities along constraints and stopping virtual sites. `kicked`: uses the
- * velocities after the pending second half of the previous step. Then does nothing unless a
+ * Enqueues removing the velocities along constraints and stopping virtual sites. With `kicked`, it
+ * uses the velocities after the pending second half of the previous step, and only acts if a
  * thermostat acts in that step.
  */
 bool cuda_constraints_slow(const struct cuda_constraints *constraints,
@@ -54,8 +54,8 @@ bool cuda_constraints_slow(const struct cuda_constraints *constraints,
                            struct error *error);
 
 /**
- * EXIT_USAGE with the particles' numbers if a constraint could not be satisfied in `step`. `order`
- * equals the argument of cuda_constraints_create.
+ * Checks the constraints. EXIT_USAGE with the particles' numbers if a constraint could not be
+ * satisfied in `step`. `order` equals the argument of cuda_constraints_create.
  */
 bool cuda_constraints_check(const struct cuda_constraints *constraints, const int32_t *order,
                             int64_t step, struct error *error);

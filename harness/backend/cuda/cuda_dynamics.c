@@ -33,7 +33,7 @@ static int turn_bits(const struct cuda_dynamics *dynamics)
     return precision_info(dynamics->particles->precision)->turn_bits;
 }
 
-/* Whether the precision of the positions that forces read differs from the state's. */
+/* Whether the positions that forces read have another precision than the state. */
 static bool has_separate_positions(const struct cuda_dynamics *dynamics)
 {
     const struct precision_info *info = precision_info(dynamics->particles->precision);
@@ -333,8 +333,8 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
 }
 
 /*
- * Launches one of the variants of a kernel: for points or for rigid bodies, each plain or for a
- * heat bath on single particles.
+ * Launches one of the variants of a kernel: for points or for rigid bodies, each with or without a
+ * heat bath of single particles.
  */
 static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
                           struct error *error)
@@ -575,9 +575,7 @@ bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *stat
     return fine;
 }
 
-/*
- * Rotates a vector from the body's frame to the space frame, unless the orientation is undefined.
- */
+/* Rotates a vector from the body's frame to the space frame, if the orientation is defined. */
 static void turn_to_space(const double q[4], const double body[3], double space[3])
 {
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};

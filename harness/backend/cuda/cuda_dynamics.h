@@ -74,9 +74,9 @@ bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending
 bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**
- * Enqueues a thermostat that couples all particles, between two steps. If `pending`, it does its
- * part at the end of the earlier step. If `begins`, it does its part at the beginning of the next
- * step. Does nothing if there is no such thermostat.
+ * Enqueues a thermostat that couples all particles, between two steps. With `pending`, it acts at
+ * the end of the earlier step. With `begins`, it acts at the beginning of the next step. Does
+ * nothing if there is no such thermostat.
  */
 bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
                           struct error *error);
@@ -89,8 +89,8 @@ struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynami
                                               bool pending, struct cuda_places *read);
 
 /**
- * Enqueues a step of zero length. It does the same work except for thermostats, and changes
- * nothing.
+ * Enqueues a step of zero length. The kernels do the same work as in a real step, except for
+ * thermostats, but change nothing.
  */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
@@ -107,8 +107,8 @@ bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct err
 bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
- * Enqueues the same copy, and sorts the particles by `order` (n, on the device). `order` then
- * becomes 0, 1, 2 …
+ * Enqueues the copy of cuda_dynamics_remember, and sorts the particles by `order` (n, on the
+ * device). `order` then becomes 0, 1, 2 …
  */
 bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
 

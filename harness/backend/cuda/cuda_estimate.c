@@ -70,7 +70,8 @@ void cuda_estimate_case(const struct workload_spec *spec, const struct strategy 
 /*
  * Adds the memory that motion needs: for listed positions, velocities, indices, and for spins and
  * orientations of rigid bodies. Sorting needs a second copy of all but the listed positions. It
- * also renumbers bonded terms. Constraints, virtual sites and restraints follow.
+ * also needs memory to renumber bonded terms. Finally adds the memory of constraints, virtual sites
+ * and restraints.
  */
 void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {

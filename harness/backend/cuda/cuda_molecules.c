@@ -28,8 +28,8 @@ bool cuda_molecules_create(const struct system *system, const int32_t *order,
     int32_t *place = order_places(order, n, what, error);
     bool good = place != NULL && molecules_build(system, &found, error);
     /*
-     * if the order of particles changes as they move, each molecule is one particle, and all are
-     * alike
+     * If particles are sorted as they move, each molecule is one particle, so its index does not
+     * matter.
      */
     const bool single = found.count == n;
     for (int64_t k = 0; good && k < n; k++)

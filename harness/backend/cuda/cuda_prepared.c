@@ -122,7 +122,7 @@ static int bonded_block(const struct strategy *kernel)
     return strategy_tuning_value(kernel, values, "block", 1);
 }
 
-/* Finds the kernel of the bonded terms, unless the strategy's kernel evaluates them. */
+/* Finds the kernel of the bonded terms, if the strategy's kernel does not evaluate them. */
 static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct workload *workload = prepared->workload;

@@ -8,7 +8,7 @@ struct step {
     CUfunction kernel, energy; /* NULL: there is no kernel */
     int64_t blocks;
     int block;
-    int64_t shared_bytes; /* bytes besides the kernel's declared shared memory */
+    int64_t shared_bytes; /* shared memory in addition to the declared memory */
 };
 
 struct prepared {
@@ -21,7 +21,7 @@ struct prepared {
     int steps;
     struct step step[STRATEGY_STEPS];
     struct step bonded;                         /* launch of the bonded kernel */
-    struct step bonded_before;                  /* bonded kernel, if the next kernel of the step
+    struct step bonded_before;                  /* bonded kernel for steps in which the next kernel
                                                  * moves particles */
     bool bonded_starts;                         /* true if the bonded kernel stores forces, and
                                                  * later kernels add to them */

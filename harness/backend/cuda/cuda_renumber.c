@@ -10,7 +10,7 @@ static bool launch(const struct cuda_renumber *renumber, const char *kernel, int
                                  sizeof *arguments, error);
 }
 
-/* Copies a buffer, unless it is empty. */
+/* Copies a buffer if it is not empty. */
 static bool keep(const struct cuda_buffer *from, struct cuda_buffer *kept, struct error *error)
 {
     return from->address == 0 ||
@@ -42,7 +42,7 @@ bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
            launch(renumber, "note_first", n, &renumber->arguments, error);
 }
 
-/* Reorders the rows with their starts and entries in these buffers. */
+/* Reorders rows: copies starts and entries from the buffers `from…` to the buffers `to…`. */
 static bool move_rows(const struct cuda_renumber *renumber, const struct cuda_bins *bins,
                       const char *kernel, const struct cuda_buffer *from_start,
                       const struct cuda_buffer *to_start, const struct cuda_buffer *from,

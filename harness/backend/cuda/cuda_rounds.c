@@ -30,7 +30,7 @@ bool cuda_steps_list_inside(const struct cuda_steps *steps)
 
 /*
  * Whether a resident kernel builds the list that a round begins with. The host starts the build of
- * the first list, and of one that needs more memory.
+ * the first list, and of a list that needs more memory.
  */
 static bool begins_inside(const struct cuda_steps *steps)
 {

@@ -1,4 +1,4 @@
-/* Enqueues the kernels of a case. Their arguments must be set. */
+/* Enqueues the kernels of a case. The kernels' arguments must be set. */
 #pragma once
 
 #include "harness/backend/cuda/cuda_prepared.h"

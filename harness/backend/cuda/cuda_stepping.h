@@ -47,7 +47,7 @@ bool cuda_steps_follow(struct cuda_steps *steps, struct error *error);
 /** Frees the graphs of rounds, because the arguments captured in them are out of date. */
 void cuda_steps_forget(struct cuda_steps *steps);
 
-/** Returns the last step, at most `end`, until which the box does not change. */
+/** Returns the last step up to which the box stays constant, at most `end`. */
 int64_t cuda_steps_constant_until(const struct cuda_steps *steps, int64_t end);
 
 /**

@@ -1,11 +1,11 @@
 /*
- * Whole steps on the device. If a particle moves farther than half the skin, the steps after that
- * one do nothing until the next list (harness/backend/cuda/device/dynamics.cu). Steps are enqueued
- * in rounds: a list, then one step more than the last list was valid for. Thus the device does not
+ * Whole steps on the device. If a particle moves farther than half the skin, the following steps do
+ * nothing until the next list (harness/backend/cuda/device/dynamics.cu). Steps are enqueued in
+ * rounds: a list, then one step more than the last list was valid for. Thus the device does not
  * wait for the host between steps, and the host reads the progress after several rounds. Some lists
  * first sort the particles. The second half of a step and the first half of the next are one
- * kernel, or are done at the end of the force kernel (fused steps). A round is a CUDA graph, unless
- * the host builds its list.
+ * kernel, or are done at the end of the force kernel (fused steps). A round is a CUDA graph, except
+ * if the host builds its list.
  *
  * Resident steps of a round are a single kernel. If that kernel also builds lists, a new round is
  * only needed for sorting the particles.
@@ -19,14 +19,14 @@
 #include "harness/backend/cuda/resident/resident_arguments.h"
 
 enum {
-    STEPS_TOGETHER = 64,   /* most steps of a round */
+    STEPS_TOGETHER = 64,   /* maximum steps of a round */
     ROUNDS_AHEAD = 8,      /* rounds before the host reads the progress */
     STEPS_TIMED = 32,      /* number of steps in a run that times parts of a step */
     LISTS_IN_ORDER = 4,    /* lists per sort of the particles */
     LISTS_IN_BONDS = 16,   /* lists per sort of bonded particles; more than LISTS_IN_ORDER,
                             * because a sort renumbers their terms */
     LISTS_TO_TIME = 16,    /* one of this many lists is timed */
-    STEPS_RESIDENT = 1024, /* most steps of a kernel that builds lists, and between two sorts of
+    STEPS_RESIDENT = 1024, /* maximum steps of a kernel that builds lists, and between two sorts of
                             * particles */
 };
 
@@ -74,18 +74,18 @@ struct cuda_steps {
     struct cuda_particles *boxed;  /* particles of `dynamics` if a barostat changes their box;
                                     * otherwise NULL */
 
-    int64_t step;                /* last step whose forces are computed or enqueued; fused steps
-                                  * compute their own */
+    int64_t step;                /* last step with forces that are computed or enqueued; fused steps
+                                  * compute forces themselves */
     bool pending;                /* true if the second half of step `step` is pending */
-    bool stale;                  /* true if forces and list are out of date, too */
-    bool unchecked;              /* true if the list may not fit into its memory */
+    bool stale;                  /* true if forces and list are out of date */
+    bool unchecked;              /* true if the list is perhaps too large for its memory */
     int64_t served;              /* steps since the list was built */
     int64_t serves;              /* steps that a list is expected to last; 0: unknown */
     int64_t builds;              /* number of lists built so far */
     int64_t sorted;              /* sorts of particles */
     int64_t unsorted;            /* lists since the last sort of particles */
-    int64_t unsorted_steps;      /* steps since the last sort that resident kernels made while
-                                  * building lists */
+    int64_t unsorted_steps;      /* steps since the last sort, made by resident kernels that build
+                                  * lists */
     int64_t resident_lists;      /* lists that resident kernels had built when the host last read
                                   * the progress */
     bool outgrown;               /* true if a row of a resident kernel's list did not fit; the
@@ -96,8 +96,8 @@ struct cuda_steps {
     int64_t made;                /* steps made so far */
     double nanoseconds;          /* time of all steps so far, from the first launch to the last */
     /*
-     * nanoseconds per step of each part that is timed separately; 0: unknown, or no such part.
-     * Bonded terms are also part of the forces.
+     * nanoseconds per step of each part that is timed separately; 0: unknown, or steps do not have
+     * this part. Bonded terms are also part of the forces.
      */
     double part[MOTION_PARTS];
     double pressing; /* nanoseconds of all evaluations of the pressure and changes of the box so
@@ -109,7 +109,7 @@ struct cuda_steps {
         double listing, sorting;    /* nanoseconds of the timed lists, and of the sorts before
                                      * them */
         bool marked;                /* true if one of the rounds enqueued last is timed */
-        CUevent event[LIST_EVENTS]; /* events for that timing */
+        CUevent event[LIST_EVENTS]; /* events for timing the list */
     } relisting[2];                 /* [0]: lists without sorting; [1]: lists with sorting first */
     struct cuda_list order;
     struct cuda_graph round[ROUND_KINDS][2][STEPS_TOGETHER + 1]; /* graphs: [kind][timed][number of
@@ -123,8 +123,8 @@ CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps);
 bool cuda_steps_start(struct cuda_steps *steps, struct error *error);
 
 /**
- * Makes `count` steps. EXIT_USAGE, naming a particle, if a particle moves farther in one step than
- * the list allows; the state is then invalid.
+ * Makes `count` steps. EXIT_USAGE with a particle's number if the particle moves farther in one
+ * step than the list allows; the state is then invalid.
  */
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error);
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Applies a box that has changed a little; `serves`: the list is still valid. */
+/* Adapts to a small change of the box; `serves`: the list is still valid. */
 static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, struct error *error)
 {
     struct cuda_particles *particles = steps->boxed;

@@ -92,7 +92,7 @@ bool cuda_steps_time(struct cuda_steps *steps, struct error *error)
             time_part(steps, MOTION_CONSTRAINTS, error));
 }
 
-/* Estimates the time of all lists of one kind from the timed ones. */
+/* Estimates the time of all lists of one kind from the timed lists. */
 static double of_kind(const struct cuda_relisting *relisting, double timed)
 {
     return relisting->timed == 0 ? 0 : timed * (double)relisting->lists / (double)relisting->timed;

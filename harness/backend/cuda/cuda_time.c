@@ -7,8 +7,8 @@
 enum { GRAPH_CALLS = 1024 };
 
 /*
- * Longer than enqueuing a sample takes. A stream that the host cannot release in time costs this
- * time once per case.
+ * Time limit of a held stream, longer than enqueuing a sample takes. A stream that the host cannot
+ * release in time costs this time once per case.
  */
 static const double hold_seconds = 1;
 
@@ -30,10 +30,7 @@ static bool enqueue_bonded_alone(void *prepared, int64_t index, struct error *er
     return cuda_run_bonded(prepared, false, error);
 }
 
-/*
- * Launches equal graphs of at most GRAPH_CALLS calls. These are few launches, which do not fill the
- * queue.
- */
+/* Launches equal graphs of at most GRAPH_CALLS calls. So few launches do not fill the queue. */
 static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
                          const struct cuda_graph *graph, int64_t together, struct error *error)
 {

@@ -109,7 +109,7 @@ static bool upload_excluded(struct workload *workload, const int32_t *excluded, 
     struct cuda_buffer *buffer = &workload->excluded;
     if (!cuda_buffer_fill(buffer, excluded, count, sizeof *excluded, "exclusions", error))
         return false;
-    /* other methods keep excluded pairs in lists, and kernels leave them out */
+    /* other methods keep excluded pairs in lists, and kernels skip the pairs */
     if (workload->spec.exclusion_method == EXCLUSION_USUAL) {
         workload->particles.excluded = buffer->address;
         workload->particles.excluded_count = count;

@@ -30,7 +30,7 @@ struct workload {
     struct cuda_texture texture;
     CUmodule bonded_kernels; /* NULL: there are no bonded terms */
     int32_t *order;          /* the system's index of each particle in the workload's order */
-    struct cuda_list *lists; /* linked list of the lists that its cases read; NULL: none yet */
+    struct cuda_list *lists; /* linked list of the lists of the workload's cases; NULL: none yet */
 };
 
 /** Implement load and unload of struct backend. */

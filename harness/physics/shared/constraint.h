@@ -17,7 +17,7 @@ enum { CONSTRAINT_ROUNDS = 1000, CONSTRAINTS_SATISFIED = -1 };
  */
 #define CONSTRAINT_TOLERANCE 1e-9
 
-/** Minimum cosine of a constraint's turn in a step. */
+/** Minimum cosine of the angle by which a constraint turns in a step. */
 #define CONSTRAINT_TURN 0.2
 
 /** A constrained distance between two particles. */
@@ -43,7 +43,7 @@ struct constraint_member {
 struct constraint_group {
     int constraints, members, stride;
     const struct constraint_length *length;
-    const int *particle; /* particle that each member is */
+    const int *particle; /* index of each member's particle */
     struct constraint_vectors *vectors;
     struct constraint_member *member;
 };

@@ -107,7 +107,7 @@ SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], cons
  * is multiplied by (cos a/2, sin a/2 L / |L|) with a = |L| time / I. Other bodies turn about their
  * axes x, y, z, y, x one after another. This is reversible and of second order (A. Dullweber, B.
  * Leimkuhler, R. McLachlan, J. Chem. Phys. 107, 5840 (1997)). There is no rotation about an axis
- * whose moment is zero. q stays normalized.
+ * with the moment zero. q stays normalized.
  */
 SHARED_FUNCTION void rotation_free(double q[4], double momentum[3], const double inertia[3],
                                    double time)

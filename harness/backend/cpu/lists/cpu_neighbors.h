@@ -79,11 +79,12 @@ struct cpu_neighbor_structure {
 struct cpu_neighbors {
     const struct neighbor_structure *row;
     const struct cpu_neighbor_structure *structure;
-    bool tuned; /* true if it depends on tuning values, so that only one case uses it */
+    bool tuned; /* true if the structure depends on tuning values; then only one case uses it */
     int users;
     void *kept;
     bool is_built;
-    struct cpu_neighbor_built built; /* result of the last build; zeroed if it is not built */
+    struct cpu_neighbor_built built; /* result of the last build; zeroed: the structure is not
+                                      * built */
     struct cpu_neighbors *next;
 };
 

@@ -27,11 +27,10 @@
 #endif
 
 enum {
-    CHAINS = 12,  /* more than latency times pipes of any core; chains with two operands fit into
-                   * the sixteen registers of AVX */
+    CHAINS = 12,  /* number of chains: more than latency times pipes of any core; with two operands
+                   * each, they fit into the sixteen registers of AVX */
     PASS = 1024,  /* operations per iteration */
-    PLACES = 512, /* bytes of a thread's targets of atomic adds, so that threads are this far
-                   * apart */
+    PLACES = 512, /* bytes from the targets of one thread's atomic adds to the next thread's */
 };
 
 typedef float vector_single __attribute__((vector_size(WIDTH)));
@@ -45,7 +44,7 @@ struct share {
     int64_t bytes;
     const uint32_t *index; /* PASS random numbers, which give indices */
     void *places;          /* targets of atomic adds */
-    int places_count;      /* number of targets; 1: all threads add to the same */
+    int places_count;      /* number of targets; 1: all threads add to the same target */
     double *result;        /* result of the work, written once, so that the compiler keeps the
                             * work */
 };

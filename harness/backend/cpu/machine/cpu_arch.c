@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * A feature that x86-64 requires starting at a level (psABI of x86-64, table 3.1). It has its name
- * in compiler options.
+ * A feature that x86-64 requires from a level on (psABI of x86-64, table 3.1), by its name in
+ * compiler options.
  */
 struct feature {
     const char *arch, *name;

@@ -208,7 +208,10 @@ static void add_command(struct batch *batch, int index)
         (struct process_command){(const char *const *)arguments->word, batch->folder.path};
 }
 
-/* Compiles the units of a batch. Units that come after a failure of the call get `error`. */
+/*
+ * Compiles the units of a batch. Returns false if the batch fails as a whole; `error` is then the
+ * error of all units without a result.
+ */
 static bool run_batch(struct batch *batch, const struct source_set *sources, int jobs,
                       struct error *error)
 {

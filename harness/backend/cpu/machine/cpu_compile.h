@@ -17,7 +17,7 @@
 struct cpu_unit {
     const char *name;        /* name in messages: "vertex lj single" */
     const char *path;        /* path of the source, in the set of sources */
-    struct hash source_hash; /* hash of all sources that go into it */
+    struct hash source_hash; /* hash of all sources of the unit */
     const struct cpu_compiler *compiler;
     struct words flags; /* flags of the compiler */
 };

@@ -55,7 +55,7 @@ static const char *line_with(const char *text, const char *word)
 
 /*
  * Cuts a text to the line with the command of the internal compiler, in which `native` is expanded.
- * Leaves it unchanged if it has no such line.
+ * Leaves the text unchanged if the line is missing.
  */
 static void cut_target(char *text)
 {
@@ -89,7 +89,7 @@ static bool refuses(const struct answers *answers, int k)
 /*
  * Runs the compiler to get its outputs. It runs in the root folder, because clang writes the
  * current folder into its command line. A program that prints no version is not used as a compiler.
- * If it prints one but rejects the target, the error quotes its message.
+ * If a program prints a version but rejects the target, the error quotes its message.
  */
 static bool ask(const struct cpu_compiler *compiler, struct answers *answers, struct error *error)
 {
@@ -124,7 +124,7 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
     return good;
 }
 
-/* Adds the properties of the first CPU that never change to the hash. */
+/* Adds to the hash the properties of the first CPU that never change. */
 static void hash_cpu(struct hasher *hasher)
 {
     static const char *const fields[] = {"vendor_id", "cpu family",      "model",   "flags",

@@ -1,6 +1,6 @@
 /*
- * Finds the machine's C compilers: their paths, and all properties besides options that their code
- * depends on.
+ * Finds the machine's C compilers: their paths and, apart from options, all properties that their
+ * code depends on.
  */
 #pragma once
 
@@ -13,8 +13,8 @@
 struct cpu_compiler {
     char *name;           /* name as requested, such as "gcc" or "ccache gcc" */
     char *arch;           /* value of -march */
-    struct words command; /* path of the program, and the further words of the name. Empty if it
-                           * is not installed, and only the cache has its outputs */
+    struct words command; /* path of the program, and the further words of the name. Empty if the
+                           * compiler is not installed; then only the cache has its outputs */
     bool is_clang;
     char version[256]; /* kind and version, "gcc 12.2.0", followed by the command if it has several
                         * words: "gcc 12.2.0: ccache gcc -O1" */

@@ -56,7 +56,7 @@ static bool cpu_code_hash(const void *bytes, size_t size, struct hash *hash)
 
 enum { NAME = 256 };
 
-/* A kernel that is open, or did not compile. */
+/* A kernel that was opened, or that failed to compile. */
 struct entry {
     struct hash hash, code;
     const struct cpu_kernel *kernel; /* NULL: failed, `error` has the reason */
@@ -146,9 +146,9 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
 
 /*
  * Adds flags for vector math. Models of this repository have their own vector functions. Users'
- * models and forms of bonded terms call the C library. clang finds its vector variants; gcc gets
- * them from vector_math.h. VECTOR_MATH adds the contents of that header, with all that it includes,
- * to a unit's hash.
+ * models and forms of bonded terms call the C library. clang finds vector variants of its
+ * functions; gcc gets them from vector_math.h. VECTOR_MATH adds the contents of that header, with
+ * all that it includes, to a unit's hash.
  */
 static void add_vector_math(struct words *flags, const struct source_set *sources,
                             const struct cpu_wanted *wanted, const struct cpu_compiler *compiler)
@@ -180,9 +180,9 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     words_split(flags, "-I. -D_GNU_SOURCE -fPIC -shared");
     add_build_flags(flags, wanted, cxx);
     /*
-     * Kernels that throw no exceptions need no C++ library; a driver built without CUDA has none.
-     * The warnings that are turned off are about plain C and, in gcc 12, about its own vector
-     * functions.
+     * Kernels that throw no exceptions need no C++ library, and a driver built without CUDA does
+     * not contain one. The warnings that are turned off are about plain C and, in gcc 12, about its
+     * own vector functions.
      */
     if (cxx)
         words_split(

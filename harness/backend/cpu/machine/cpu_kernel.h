@@ -29,8 +29,8 @@ enum { CPU_CASE_KERNELS = 2 };
 
 /**
  * Fills in the kernels of a case. wanted[0] is the strategy's kernel; its `bonds` is not set.
- * Returns the number of kernels: a model with bonded terms has a second one, unless the strategy's
- * kernel evaluates them.
+ * Returns the number of kernels: there is a second one if the strategy's kernel does not evaluate
+ * the bonded terms of a model.
  */
 int cpu_wanted_of_case(enum bonding bonding, struct cpu_wanted wanted[CPU_CASE_KERNELS]);
 
@@ -41,7 +41,7 @@ struct cpu_compiled {
     int64_t bytes; /* bytes of the shared object; 0: failed, `error` has the reason */
     const struct cpu_compiler *compiler; /* compiler of the kernel; NULL: none was found */
     bool cached;                         /* true if the object was in the cache on disk */
-    struct hash code;                    /* hash of its machine code */
+    struct hash code;                    /* hash of the kernel's machine code */
     char *messages;                      /* warnings of the compiler, which the caller frees;
                                           * NULL: none */
     struct error error;
@@ -57,7 +57,7 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
                          const struct compile_watch *watch);
 
 /**
- * Returns the requested kernel. Compiles it unless it is in the cache, and keeps it until the
+ * Returns the requested kernel. Compiles it if it is not in the cache, and keeps it until the
  * process ends. Returns NULL with EXIT_USAGE and the compiler's first lines if it does not compile.
  * Returns NULL with EXIT_ENVIRONMENT, reason and remedy if it is not in the cache and cannot be
  * compiled here.

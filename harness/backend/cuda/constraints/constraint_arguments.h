@@ -14,7 +14,8 @@ enum { CONSTRAINT_LANES = 32 }; /* maximum number of groups that a warp processe
 struct constraint_arguments {
     struct dynamics_arguments motion;
     int groups;
-    int made;   /* 1: corrects the positions after a step; 0: the same work, but changes nothing */
+    int made;   /* 1: corrects the positions after a step; 0: does the same work, but changes
+                 * nothing */
     int kicked; /* 1: velocities do not contain the second half of a step yet; kernels first add
                  * it */
     DEVICE_POINTER(const int) constraints;
@@ -25,7 +26,7 @@ struct constraint_arguments {
     DEVICE_POINTER(struct constraint_vectors) vectors;
     DEVICE_POINTER(struct constraint_member) member;
     int runs;                      /* runs of virtual sites; runs share no particle */
-    DEVICE_POINTER(const int) run; /* runs + 1: index of the first site of each run */
+    DEVICE_POINTER(const int) run; /* index of the first site of each run; runs + 1 elements */
     DEVICE_POINTER(const struct virtual_site) site; /* sites, with current indices of particles */
     /*
      * 0, or a constraint that cannot be satisfied: 1 + its group in the high 32 bits, its number in

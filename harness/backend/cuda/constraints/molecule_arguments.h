@@ -12,8 +12,8 @@ struct molecule_arguments {
     DEVICE_POINTER(const int) start;
     DEVICE_POINTER(const struct molecule_member) member;
     DEVICE_POINTER(double)
-    offset; /* 3 n: vectors from the first member of a molecule to its members */
-    DEVICE_POINTER(state4) kept; /* n: positions before a trial move; NULL: not kept */
+    offset; /* 3 n numbers: vectors from the first member of a molecule to its members */
+    DEVICE_POINTER(state4) kept; /* n positions before a trial move; NULL: not kept */
     DEVICE_POINTER(struct molecular_sums) sums; /* array of one sum per block */
     double scale[3], edge[3]; /* factors that scale the box, and its edges afterwards */
 };

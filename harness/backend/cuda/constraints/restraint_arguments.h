@@ -8,7 +8,8 @@
 struct restraint_arguments {
     struct dynamics_arguments motion;
     int restraints;
-    double energies; /* factor for energies added to the sums: 1, -2 for the virial, 0 for none */
+    double energies; /* factor of energies that are added to the sums: 1; -2 for the virial; 0: no
+                      * energies */
     DEVICE_POINTER(const struct restraint) restraint; /* restraints, with current indices */
 };
 

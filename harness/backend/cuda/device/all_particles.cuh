@@ -14,7 +14,7 @@ struct seeker {
         int i;
         candidate4 near;
     } self;
-    unsigned present; /* mask of the threads of the warp: all */
+    unsigned present; /* mask of all threads of the warp */
 
     __device__ __forceinline__ bool leads() const
     {

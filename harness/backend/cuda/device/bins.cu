@@ -109,7 +109,7 @@ extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
     const int cells = cells_of(a);
     if (cell > cells)
         return;
-    if (cell == cells) { /* the last element of the prefix sum, and the size of the fullest cell */
+    if (cell == cells) { /* clears the last element of the prefix sum, and the largest size */
         a.cell_size[cells] = a.cell_size[cells + 1] = 0;
         return;
     }

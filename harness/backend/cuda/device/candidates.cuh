@@ -70,8 +70,8 @@ __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int
 
 /**
  * Position of a particle relative to candidates in one periodic image. Near a face, the larger of
- * the two coordinates is shifted. Subtracting the box edge from it is exact; adding the edge to the
- * smaller one is not.
+ * the two coordinates is shifted. Subtracting the box edge from it is exact; adding it to the
+ * smaller coordinate is not.
  */
 struct image_frame {
     DISTANCE x, y, z;                /* position of the particle, possibly shifted */

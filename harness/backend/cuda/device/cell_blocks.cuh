@@ -15,10 +15,10 @@
 struct seeker {
     const list_arguments &a;
     struct {
-        int i; /* particle of the thread; the cell's first particle if it has none */
+        int i; /* particle of the thread; without one, the cell's first particle */
         candidate4 near;
     } self;
-    unsigned present; /* mask of the warp's threads; all of them */
+    unsigned present; /* mask of all threads of the warp */
     int cell[3];
     bool mine; /* true if the thread has a particle */
 
@@ -48,7 +48,7 @@ struct seeker {
         __shared__ candidate4 staged[CELL_BLOCK];
         for (; begin < end; begin += CELL_BLOCK) {
             const int count = min(CELL_BLOCK, end - begin);
-            __syncthreads(); /* all threads have read the candidates that the next batch replaces */
+            __syncthreads(); /* all threads have read the candidates, which are replaced next */
             if (threadIdx.x < count)
                 staged[threadIdx.x] = candidate::load_at(a, begin + (int)threadIdx.x);
             __syncthreads();

@@ -49,8 +49,8 @@ MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
 /**
- * Ends a batch of steps. The next batch counts from the last step that was made: the `offset`-th,
- * unless the batch has halted. Stores the progress for the host.
+ * Ends a batch of steps. The next batch counts from the last step that was made, which is the
+ * `offset`-th if the batch has not halted. Stores the progress for the host.
  */
 __device__ __forceinline__ void end_batch(const dynamics_arguments &a)
 {
@@ -146,7 +146,7 @@ extern "C" __global__ void gather_state(const __grid_constant__ dynamics_argumen
     }
 }
 
-/** Copies the state back that gather_state has sorted. */
+/** Copies back the state that gather_state has sorted. */
 extern "C" __global__ void settle_state(const __grid_constant__ dynamics_arguments a)
 {
     const int k = THREAD;

@@ -10,17 +10,17 @@
  */
 struct renumber_arguments {
     int n;
-    DEVICE_POINTER(const int) number; /* n: number of the particle at each current index */
-    DEVICE_POINTER(int) first;        /* n: initial index of the particle with each number */
-    DEVICE_POINTER(int) was;          /* n: initial index of the particle at each current index */
-    DEVICE_POINTER(int) now;          /* n: current index of the particle with each initial index */
+    DEVICE_POINTER(const int) number; /* n numbers of particles, by current index */
+    DEVICE_POINTER(int) first;        /* n initial indices, by number of the particle */
+    DEVICE_POINTER(int) was;          /* n initial indices, by current index */
+    DEVICE_POINTER(int) now;          /* n current indices, by initial index */
 
     /* contiguous rows of particles: start of each row, and end of the last */
     DEVICE_POINTER(const int) from_start;
     DEVICE_POINTER(int) to_start;
     int base;                         /* start of the first row */
-    DEVICE_POINTER(int) size;         /* n + 1: size of each row, and a zero */
-    DEVICE_POINTER(const int) before; /* n + 1: sum of the sizes of all previous rows */
+    DEVICE_POINTER(int) size;         /* n + 1 sizes of rows; the last is 0 */
+    DEVICE_POINTER(const int) before; /* n + 1 sums of the sizes of all previous rows */
 
     DEVICE_POINTER(const int) from;
     DEVICE_POINTER(int) to;

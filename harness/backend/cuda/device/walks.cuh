@@ -91,7 +91,7 @@ struct rows_of_cells {
             z++;
     }
 
-    /** Returns the next row; an empty one if there is none. */
+    /** Returns the next row; after the last, an empty row. */
     template <bool UPPER> __device__ __forceinline__ row_of_cells next()
     {
         const bool ended = LIST_LANES > 1 && z >= depth(UPPER);

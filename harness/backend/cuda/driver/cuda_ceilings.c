@@ -1,4 +1,7 @@
-/* Measures the GPU's ceilings with the kernels of probes/. Starts as many threads as fit. */
+/*
+ * Measures the GPU's ceilings with the kernels of probes/, which run with the largest number of
+ * threads that fits.
+ */
 #include "harness/backend/cuda/driver/cuda_ceilings.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"

@@ -48,7 +48,7 @@ struct kernel_wanted {
     struct bonded_needs bonded;
     bool coupled;         /* true: only the kernels of many steps with a thermostat that couples all
                            * particles */
-    bool long_exclusions; /* true if a particle is excluded from more than EXCLUSIONS_KEPT others */
+    bool long_exclusions; /* true if a particle has more than EXCLUSIONS_KEPT excluded partners */
 };
 
 /** Number of a particle's excluded partners that a kernel keeps in registers. */

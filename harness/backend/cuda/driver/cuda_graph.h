@@ -19,7 +19,8 @@ struct cuda_graph {
 typedef bool cuda_call(void *context, int64_t index, struct error *error);
 
 /**
- * Captures `calls` calls, unless the graph already has this many. EXIT_ENVIRONMENT if that fails.
+ * Captures `calls` calls, if the graph does not have this number of calls already. EXIT_ENVIRONMENT
+ * if that fails.
  */
 bool cuda_graph_capture(struct cuda_graph *graph, CUstream stream, cuda_call *call, void *context,
                         int64_t calls, struct error *error);

@@ -93,8 +93,8 @@ static void count_one(cJSON *classes, const char *name)
 }
 
 /*
- * Returns the number of instructions in [first, end). Counts them in `classes` by class, unless it
- * is NULL.
+ * Returns the number of instructions in [first, end). If `classes` is not NULL, counts them there
+ * by class.
  */
 static int count_from(const struct text *text, int64_t first, int64_t end, cJSON *classes)
 {

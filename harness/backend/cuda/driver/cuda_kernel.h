@@ -18,7 +18,10 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
 bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                  const void *argument, size_t size, struct error *error);
 
-/** Like cuda_launch, with `shared_bytes` of shared memory besides the kernel's declared memory. */
+/**
+ * Like cuda_launch, with `shared_bytes` of shared memory in addition to the kernel's declared
+ * memory.
+ */
 bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                         int64_t shared_bytes, const void *argument, size_t size,
                         struct error *error);

@@ -13,7 +13,7 @@ bool cuda_buffer_resize(struct cuda_buffer *buffer, int64_t count, int64_t size,
         return error_set(error, EXIT_ENVIRONMENT, "%s: %" PRId64 " elements are too many", what,
                          count);
     if (bytes == 0)
-        bytes = size; /* one byte at least, because an empty array also needs an address */
+        bytes = size; /* an empty array also needs an address, so at least one byte is allocated */
     if (buffer->bytes == bytes)
         return true;
     cuda_buffer_free(buffer);

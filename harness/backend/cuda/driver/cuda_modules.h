@@ -31,7 +31,7 @@ enum cuda_list_module {
 
 /** Loaded modules, by the precision that cuda_list_precision returns; NULL: not loaded. */
 struct cuda_modules {
-    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all modules but those of rows */
+    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all modules except those for rows */
     CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
     CUmodule batch[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 };

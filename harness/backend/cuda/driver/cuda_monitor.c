@@ -21,7 +21,7 @@ static struct {
     nvml_result (*parts)(void *device, unsigned *now, unsigned *next);
 } nvml;
 
-/* Time for which a state is used again. */
+/* Age up to which a state is returned again instead of a new reading. */
 static const double fresh_seconds = 0.01;
 
 static bool check(nvml_result result, const char *what, struct error *error)

@@ -24,8 +24,8 @@ bool cuda_monitor_open(const char *bus_id, struct cuda_monitor *monitor, struct 
 
 /**
  * Reads clocks and clock events; false if they cannot be read. A query takes as long as a short
- * sample, and the driver's readings are some milliseconds old. So a recent reading is returned
- * again, unless it shows throttling.
+ * sample, and the driver's readings are some milliseconds old. A recent reading is therefore
+ * returned again if it shows no throttling.
  */
 bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state);
 

@@ -79,7 +79,7 @@ static size_t temporary_bytes(int64_t n, int64_t cells)
     return most > counting ? most : counting;
 }
 
-/* Returns the number of slots of a bin to begin with. */
+/* Returns the initial number of slots of a bin. */
 static int first_slots(double mean)
 {
     return (int)ceil(mean + 4 * sqrt(mean)) + 1;
@@ -146,8 +146,8 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     for (int d = 0; d < 3; d++)
         edge = fmin(edge, particles->box[d] / a->grid[d]);
     /*
-     * a particle moves by less than half the skin while a list is valid. In the step that ends
-     * this, it moves by less than half the cut-off
+     * a particle moves by less than half the skin while a list is valid. In the step that
+     * invalidates the list, it moves by less than half the cut-off
      */
     a->drift = (int)ceil((particles->skin + particles->cutoff) / 2 / edge * (1 - 1e-9));
     return sorted || allocate_bin(particles, bins, a, error);

@@ -55,8 +55,8 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
                     const struct list_arguments *a, bool gather, struct error *error);
 
 /**
- * Computes the starts of cells and the positions in cell order. Before this, the particles were
- * sorted into the order that cuda_bins_fill has found. That order then is 0, 1, 2 …
+ * Computes the starts of cells and the positions in cell order. The particles have already been
+ * sorted into the order that cuda_bins_fill has found, which becomes 0, 1, 2 …
  */
 bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error);

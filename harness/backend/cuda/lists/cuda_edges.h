@@ -8,6 +8,6 @@
 
 struct cuda_edges {
     struct cuda_buffer edge;
-    struct cuda_buffer row_size, edge_start; /* n + 1 elements of 64 bits each: number of edges
-                                              * with this first particle, and their start */
+    struct cuda_buffer row_size, edge_start; /* n + 1 numbers of 64 bits each: number of edges with
+                                              * a first particle, and start of these edges */
 };

@@ -9,7 +9,9 @@ struct cuda_interactions {
     struct cuda_buffer sorted;      /* entries sorted by kind in each row */
 };
 
-/** Allocates memory for that many entries of `size` bytes, if particles->structure requires it. */
+/**
+ * Allocates memory for `entries` list entries of `size` bytes, as particles->structure requires.
+ */
 bool cuda_interactions_resize(const struct cuda_particles *particles,
                               struct cuda_interactions *interactions, struct list_arguments *a,
                               int64_t entries, int64_t size, struct error *error);

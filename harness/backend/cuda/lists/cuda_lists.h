@@ -70,8 +70,8 @@ bool cuda_list_pruned(const struct cuda_particles *particles, const struct cuda_
 bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
 
 /**
- * Applies a box of the particles that has changed a little. The list either stays valid, or will be
- * built again.
+ * Adapts the list to a small change of the particles' box. The list stays valid, or is built again
+ * afterwards.
  */
 void cuda_list_try_box(const struct cuda_particles *particles, struct cuda_list *list);
 bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *list,
@@ -95,8 +95,8 @@ void cuda_list_arguments(const struct cuda_particles *particles, const struct cu
 int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
 /**
- * Returns the bytes of shared memory that a block of the strategy's kernels needs, besides the
- * kernels' declared memory.
+ * Returns the bytes of shared memory that a block of the strategy's kernels needs in addition to
+ * the kernels' declared memory.
  */
 int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
                          const struct model *model);

@@ -34,21 +34,21 @@ struct cuda_list {
 struct cuda_neighbor_structure {
     int64_t size;
     int buffers;        /* number of buffers in the data */
-    int read;           /* number of buffers, from the first, that kernels read */
-    bool counts_others; /* true if the other buffers are counted as memory for building */
+    int read;           /* number of buffers that kernels read, the first ones */
+    bool counts_others; /* true if the remaining buffers are counted as memory for building */
     bool boxed;         /* true if the layout depends on the box, so that the box must not change */
-    bool on_host;       /* true if it is built on the host, without cells; building waits for the
-                         * device */
-    bool cellless;      /* true if it is built on the device, without cells */
+    bool on_host;       /* true if the structure is built on the host, without cells; building waits
+                         * for the device */
+    bool cellless;      /* true if the structure is built on the device, without cells */
 
     /*
      * True if the structure lists pairs, reads positions in cell order, and may test pairs in
-     * single precision. If false, kernels read the cells themselves, if there are any.
+     * single precision. If false, kernels read the cells themselves.
      */
     bool gathers;
 
     /*
-     * True if it can list several systems separately (struct cuda_particles). BINNING_SORT or
+     * True if several systems can be listed separately (struct cuda_particles). BINNING_SORT or
      * BINNING_RADIX is then required.
      */
     bool batches;
@@ -81,13 +81,13 @@ struct cuda_neighbor_structure {
     bool (*refresh)(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct error *error);
 
-    /** Implements cuda_list_pruned. NULL: it is not pruned. */
+    /** Implements cuda_list_pruned. NULL: the structure is not pruned. */
     bool (*pruned)(const struct cuda_particles *particles, const struct cuda_list *list,
                    double *distance, double *most, struct error *error);
 
     /**
-     * Applies a box of the particles that has changed a little. NULL: the box is only in the list's
-     * arguments.
+     * Adapts the structure to a small change of the particles' box. NULL: the box is only in the
+     * list's arguments.
      */
     void (*rebox)(const struct cuda_particles *particles, struct cuda_list *list);
 
@@ -109,8 +109,8 @@ struct cuda_neighbor_structure {
     int64_t (*items)(const struct cuda_list *list, enum step_items items);
 
     /**
-     * Returns the bytes of shared memory that a block of the strategy's kernels needs besides their
-     * declared memory. It depends on precision and model. NULL: none.
+     * Returns the bytes of shared memory that a block of the strategy's kernels needs in addition
+     * to their declared memory. It depends on precision and model. NULL: none.
      */
     int64_t (*shared)(const struct cuda_list *list, enum precision precision,
                       const struct model *model);

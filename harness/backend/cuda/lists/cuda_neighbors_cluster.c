@@ -1,8 +1,7 @@
 /*
  * Groups of clusters of particles and their rows on a GPU (strategies/cluster/list.cu). Memory for
- * columns, slots and groups suffices for particles at any positions. The memory that rows need is
- * known after they have been built once, so they are then built again. Pruned rows (tuning `prune`)
- * have the same memory.
+ * columns, slots and groups suffices for particles at any positions. Rows are built twice: the
+ * first build shows how much memory they need. Pruned rows (tuning `prune`) have the same memory.
  */
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
@@ -101,7 +100,7 @@ struct part {
 
 enum { PARTS = 32 };
 
-/* Lists all buffers but those of rows in `part`; returns their number. */
+/* Lists all buffers, except those of rows, in `part`; returns their number. */
 static int parts_of(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct kept *kept, struct part parts[PARTS])
 {
@@ -155,7 +154,8 @@ static int64_t temporary_bytes(const struct cuda_particles *particles, const str
 
 /*
  * Returns the entries to allocate per row, more than the average. Rows that list each pair once
- * have more than half of full rows' entries. The clusters of a group have different partners.
+ * have more than half of full rows' entries, because the clusters of a group have different
+ * partners.
  */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
@@ -169,7 +169,7 @@ static int64_t first_room(const struct cuda_particles *particles, const struct c
 
 /*
  * Returns the entries to allocate for masks: for partners in the group itself and, with exclusions,
- * for those around it.
+ * for partners around the group.
  */
 static int64_t first_masked_room(const struct cuda_particles *particles,
                                  const struct cuda_list *list)
@@ -511,7 +511,7 @@ static int64_t row_bytes(const struct rows *rows)
            rows->word.bytes + rows->lanes.bytes;
 }
 
-/* Whether there are pruned rows; kernels then read these. */
+/* Whether there are pruned rows; kernels then read the pruned ones. */
 static bool has_pruned(const struct kept *kept)
 {
     return kept->pruned.word.bytes > 0;

@@ -56,8 +56,8 @@ static bool launch(const struct cuda_particles *particles, struct cuda_list *lis
 }
 
 /*
- * Enqueues the search for pairs of patches in range. Their number depends only on the grid. The
- * number of outputs also does, because all patches have the same number of partners.
+ * Enqueues the search for pairs of patches in range. The numbers of pairs and of outputs depend
+ * only on the grid, because all patches have the same number of partners.
  */
 static bool enqueue_counts(const struct cuda_particles *particles, struct cuda_list *list,
                            struct error *error)

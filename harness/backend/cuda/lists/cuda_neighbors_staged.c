@@ -1,6 +1,6 @@
 /*
- * Tables and rows of `staged` on a GPU (strategies/staged/list.cu). The memory that they need is
- * known after they have been built once, so they are then built again.
+ * Tables and rows of `staged` on a GPU (strategies/staged/list.cu). They are built twice: the first
+ * build shows how much memory they need.
  */
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
@@ -11,7 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Quantities that a build reports the largest value of, because memory has to suffice for it. */
+/*
+ * Quantities that a build measures. It reports the largest value of each, because memory has to
+ * suffice for it.
+ */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };

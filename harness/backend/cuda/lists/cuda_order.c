@@ -7,7 +7,7 @@ static void choose_keys(const struct cuda_particles *particles, struct cuda_list
 {
     struct list_arguments *a = &order->arguments;
     double range = particles->cutoff + particles->skin;
-    order->bins.binning = BINNING_RADIX; /* the way to fill cells that sorts by any key */
+    order->bins.binning = BINNING_RADIX; /* BINNING_RADIX can sort by any key */
     cuda_bins_grid(particles, range / 2, range, &order->bins, a);
     if (particles->sort == SORT_HILBERT) {
         a->hilbert_bits = gpu_hilbert_bits(a->grid);

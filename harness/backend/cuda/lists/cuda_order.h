@@ -10,7 +10,7 @@
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);
 
-/** Applies a box of the particles that has changed a little. */
+/** Adapts the order to a small change of the particles' box. */
 void cuda_order_rebox(const struct cuda_particles *particles, struct cuda_list *order);
 
 /** Adds the memory that cuda_order_create allocates. */

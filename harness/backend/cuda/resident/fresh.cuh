@@ -8,7 +8,7 @@
 
 #define __ldg(place) (*(place))
 
-/* units of strategies then define no fused kernels */
+/* units of strategies then do not define fused kernels */
 #undef FUSED
 #define FUSED 0
 

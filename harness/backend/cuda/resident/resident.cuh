@@ -131,8 +131,8 @@ template <int TEAM> struct resident_block {
                : 32 * BLOCK < FREE ? 32 * BLOCK
                                    : FREE,
     };
-    dynamics_arguments motion[2]; /* arguments for odd and even steps; their `status` points to
-                                   * the block's */
+    dynamics_arguments motion[2]; /* arguments for odd and even steps; their `status` is the status
+                                   * of the block */
     motion_status status;         /* status of the block's particles */
     barrier_result result;        /* result of the last barrier */
     int count[OWN]; /* entries of the block's particles, if rows are contiguous and fit into
@@ -147,7 +147,7 @@ template <int TEAM> struct resident_block {
         return blockIdx.x * OWN;
     }
 
-    /** Returns the number of the block's particles, if there are n in all. */
+    /** Returns the number of the block's particles, of n particles in all. */
     __device__ __forceinline__ static int particles(int n)
     {
         return min((int)OWN, n - first());
