@@ -44,6 +44,9 @@ def end(main):
     """Ends a script with the return value of main(). If a file could not be read or written, ends it with the exit
     code for that."""
     try:
+        if sys.stdout is None:
+            print(f"{os.path.basename(sys.argv[0])}: the standard output is closed", file=sys.stderr)
+            sys.exit(3)
         code = main()
         sys.stdout.flush()
     except OSError as error:

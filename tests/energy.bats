@@ -375,12 +375,12 @@ EOF
   pair 0.5
   expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
   has "differ from the reference by more than the tolerance"
-  has ": exceeded, forces left the range of fixed point: those on particle 1 add up to 3.9e+05, and its limit is 32768"
+  has ": exceeded, forces left the range of the precision: those on particle 1 add up to 3.9e+05, and its limit is 32768"
   expect 0 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
   lacks "left the range"
   pair 0.1
   expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
-  has "forces left the range of fixed point: those on particle 1 add up to 4.8e+14, and its limit is 2.14748e+09"
+  has "forces left the range of the precision: those on particle 1 add up to 4.8e+14, and its limit is 2.14748e+09"
   pair 0.001
   expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision single --forces "$at/f"
   pair 0

@@ -313,6 +313,35 @@ finds_motion() { # FILE CHANGE CONFIG
   jq -e 'all(.cases[]; .status == "failed" and (.reason | test("in a common drift")))' "$T/rows.out.json"
 }
 
+@test "verification finds heat baths that act seldom and wrongly, in timed steps and in replicas" {
+  emulated_tree
+  config cuda '.model = "lj" | .parameters = {cutoff: 1.5} | .system = {n: 64, density: 0.5, temperature: 1.5} | .skin = 0.1 |
+    .precision = "single" | .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 1]}} |
+    .sampling = {max_seconds: 0.01, step: 0.003, diffusion: 0.1}' >"$T/bath.json"
+  jq '.sharing = ["batched", "streams"] | .sampling.replicas = [2]' "$T/bath.json" >"$T/many.json"
+  local config
+  for config in bath many; do
+    expect 0 "$program" run "$T/$config.json" --source "$T/tree" --out "$T/$config.out.json"
+    finds_motion strategies/gpu_motion.cuh 's/^        if (BATH)$/        if (BATH) velocity.x *= (STATE)1.3;\n&/' "$config.json"
+  done
+}
+
+@test "verification finds excluded pairs in lists that resident kernels build, and skin tests without an axis" {
+  emulated_tree
+  config cuda '.model = "polyethylene" | .system = {n: 150} | .skin = 0.1 | .precision = "single" | .strategy = "team" |
+    .tuning = {team: {fused: 2}} | .listing = "all" | .sampling = {max_seconds: 0.01} | .dynamics = {steps: 60, sample: 30}' >"$T/chains.json"
+  expect 0 "$program" run "$T/chains.json" --source "$T/tree" --out "$T/chains.out.json"
+  sed -i 's/ && !excluded.hold(j\[c\])//' "$T/tree/harness/backend/cuda/resident/groups.cuh"
+  expect 1 "$program" run "$T/chains.json" --source "$T/tree" --out "$T/chains.out.json"
+  has "verification up to step"
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.6, temperature: 1.5} | .skin = 0.2 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 2]}} | .listing = "all" | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 20, sample: 10, dt: 0.003}' >"$T/axis.json"
+  sed -i 's/const number dz = nearest<number>(listed.z.*/const number dz = 0;/' "$T/tree/strategies/gpu_motion.cuh"
+  expect 1 "$program" run "$T/axis.json" --source "$T/tree" --out "$T/axis.out.json"
+  jq -e 'all(.cases[]; .reason | test("a particle moved by [0-9.]+ half skins"))' "$T/axis.out.json"
+}
+
 @test "verification finds lists and pruned rows whose skin is too short" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 1.5} | .skin = 0.3 | .precision = "single" |

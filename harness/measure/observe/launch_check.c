@@ -1,5 +1,6 @@
 #include "harness/measure/observe/launch_check.h"
 
+#include "harness/measure/observe/last_steps.h"
 #include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/motion_check.h"
 
@@ -77,7 +78,8 @@ static double noise(struct mover *mover, const struct case_spec *spec, const str
 }
 
 bool launch_check(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
-                  const struct system *first, struct verification *found, struct error *error)
+                  double tolerance, const struct system *first, struct verification *found,
+                  struct error *error)
 {
     struct system once = {0}, often = {0};
     bool good;
@@ -96,6 +98,8 @@ bool launch_check(struct mover *mover, const struct case_spec *spec, const struc
             found->passed = false;
         }
     }
+    if (!good && error->code == EXIT_USAGE)
+        last_steps_blame(mover, spec, motion, first, tolerance, &often, error);
     system_free(&once);
     system_free(&often);
     return good || error->code == EXIT_USAGE;

@@ -76,9 +76,23 @@ bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct 
            motion_copy(state, PRECISION_DOUBLE, &mover->before, error);
 }
 
+/* Returns the steps to make before the last but one of MOVER_STEPS has an action of the bath. */
+static int64_t steps_before_action(const struct mover *mover)
+{
+    const int64_t interval = mover->motion.thermostat.interval;
+    struct motion_progress progress;
+    if (interval <= 1)
+        return 0;
+    mover->backend->progress(mover->moving, &progress);
+    const int64_t action = mover->started + progress.steps + MOVER_STEPS - 1;
+    return (interval - action % interval) % interval;
+}
+
 bool mover_make_steps(struct mover *mover, struct system *state, struct error *error)
 {
-    return mover_mark(mover, true, state, error) &&
+    const int64_t skipped = steps_before_action(mover);
+    return (skipped == 0 || mover->backend->advance(mover->moving, skipped, error)) &&
+           mover_mark(mover, true, state, error) &&
            mover->backend->advance(mover->moving, MOVER_STEPS, error);
 }
 

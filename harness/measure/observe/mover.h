@@ -98,7 +98,10 @@ bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct 
 void mover_blame(const struct mover *mover, const struct case_spec *spec, int64_t steps,
                  struct error *error);
 
-/** Stores the particles as a mark, and makes MOVER_STEPS steps that a verification then repeats. */
+/**
+ * Stores the particles as a mark, and makes MOVER_STEPS steps that a verification then repeats. If
+ * a heat bath does not act in each step, first makes the steps up to its next action.
+ */
 bool mover_make_steps(struct mover *mover, struct system *state, struct error *error);
 
 /**

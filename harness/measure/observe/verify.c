@@ -344,12 +344,14 @@ struct verification verify_forces(const struct reference *reference, const struc
 const char *verify_range_text(const struct verification *verification, enum precision precision,
                               char text[VERIFY_TEXT])
 {
-    const double range = precision_range(precision);
+    /* in 32 bits, squares and products of forces below the largest number leave the range */
+    const bool narrow = precision_info(precision)->real_size == sizeof(float);
+    const double range = fmin(precision_range(precision), narrow ? 1e30 : INFINITY);
     text[0] = '\0';
     if (verification->acting >= range)
         snprintf(text, VERIFY_TEXT,
-                 ", forces left the range of fixed point: those on particle %" PRId64
-                 " add up to %.3g, and its limit is %.6g",
+                 ", forces left the range of the precision: those on particle %" PRId64
+                 " add up to %.3g, and its limit is %.6g; particles may overlap",
                  verification->strained + 1, verification->acting, range);
     return text;
 }

@@ -120,8 +120,8 @@ struct verification verify_forces(const struct reference *reference, const struc
 enum { VERIFY_TEXT = 480 };
 
 /**
- * If the force on a particle exceeds the range of a fixed-point precision, beyond which sums wrap
- * around or saturate, writes ", " and a text about it; otherwise "". Returns the text.
+ * If the force on a particle exceeds the range of a precision, beyond which sums wrap around,
+ * saturate or overflow, writes ", " and a text about it; otherwise "". Returns the text.
  */
 const char *verify_range_text(const struct verification *verification, enum precision precision,
                               char text[VERIFY_TEXT]);
