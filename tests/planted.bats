@@ -329,7 +329,8 @@ finds_motion() { # FILE CHANGE CONFIG
 @test "verification finds excluded pairs in lists that resident kernels build, and skin tests without an axis" {
   emulated_tree
   config cuda '.model = "polyethylene" | .system = {n: 150} | .skin = 0.1 | .precision = "single" | .strategy = "team" |
-    .tuning = {team: {fused: 2}} | .listing = "all" | .sampling = {max_seconds: 0.01} | .dynamics = {steps: 60, sample: 30}' >"$T/chains.json"
+    .tuning = {team: {fused: 2}} | .listing = "all" | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 60, sample: 30, thermostat: "langevin"}' >"$T/chains.json"
   expect 0 "$program" run "$T/chains.json" --source "$T/tree" --out "$T/chains.out.json"
   sed -i 's/ && !excluded.hold(j\[c\])//' "$T/tree/harness/backend/cuda/resident/groups.cuh"
   expect 1 "$program" run "$T/chains.json" --source "$T/tree" --out "$T/chains.out.json"

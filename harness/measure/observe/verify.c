@@ -344,7 +344,7 @@ struct verification verify_forces(const struct reference *reference, const struc
 const char *verify_range_text(const struct verification *verification, enum precision precision,
                               char text[VERIFY_TEXT])
 {
-    /* in 32 bits, squares and products of forces below the largest number leave the range */
+    /* squares and products of such forces overflow in 32 bits */
     const bool narrow = precision_info(precision)->real_size == sizeof(float);
     const double range = fmin(precision_range(precision), narrow ? 1e30 : INFINITY);
     text[0] = '\0';
