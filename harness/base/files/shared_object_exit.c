@@ -29,8 +29,8 @@ static bool is_compiled(const void *caller, Dl_info *place)
 
 /*
  * Handles the call as a crash if a kernel is running: code compiled at run time may call a library
- * that calls exit. If none is running, returns the code to exit with. It is EXIT_USAGE, with a
- * message, if the caller is such code. In all other cases it is `status`.
+ * that calls exit. If none is running, returns the code to exit with. This code is EXIT_USAGE, with
+ * a message, if the caller was compiled at run time. In all other cases it is `status`.
  */
 static int code_of(int status, const void *caller)
 {
