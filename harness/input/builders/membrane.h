@@ -40,8 +40,8 @@ struct membrane {
     int layers;                                 /* layers of water at the start */
     double surface;                             /* height of the surface; above it there is water at
                                                  * the start */
-    const struct membrane_patch *small, *usual; /* small patch; it is not copied unless it is also
-                                                 * the usual one */
+    const struct membrane_patch *small, *usual; /* small patch, which is copied only if it is
+                                                 * also the usual one */
     struct force_field *(*field)(void);         /* function as in struct builder; NULL: none */
     bool (*melt)(const struct system_spec *spec, struct system *tile, struct error *error);
 };

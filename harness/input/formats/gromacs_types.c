@@ -229,7 +229,7 @@ static int64_t find_entry(const struct gromacs_types *types, const struct gromac
 }
 
 /**
- * Returns the number of consecutive entries, beginning with `first`, that have its list and names.
+ * Returns the number of consecutive entries, beginning with `first`, with the same list and names.
  */
 static int count_alike(const struct gromacs_types *types, const struct gromacs_bonded_type *first)
 {

@@ -93,7 +93,7 @@ enum {
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
-    int64_t columns; /* columns of a line; 0: at least the used ones */
+    int64_t columns; /* columns of a line; 0: unknown, at least the columns that are read */
     char unused[READER_UNUSED];
     char species[64]; /* species of the first particle */
     bool several;     /* true if particles have different species */

@@ -4,7 +4,7 @@
 #include "harness/input/formats/reader.h"
 #include "harness/particles/system_spec.h"
 
-/** The readers in order of their trials, then NULL. */
+/** The readers, in the order in which their formats are tried, then NULL. */
 const struct reader *const *readers(void);
 
 /**
