@@ -71,8 +71,8 @@ struct range {
     }
 
 /**
- * Members that members_check requires. MEMBERS_MUST: all that are not optional, later or null.
- * MEMBERS_MAY: those marked as required.
+ * Members that members_check requires. MEMBERS_MUST: all members that are not marked as optional,
+ * later or null. MEMBERS_MAY: all members that are marked as required.
  */
 enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
 
