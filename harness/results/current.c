@@ -28,7 +28,8 @@ static bool has_moved(const struct record *record)
     return isfinite(record->step.median) || isfinite(record->dynamics.steps);
 }
 
-/* Whether another version than today's moved the particles of the case. */
+/* Whether the particles of the case were moved by another version of the steps than the current
+ * one. */
 static bool has_other_steps(const struct record *record)
 {
     double version = isfinite(record->steps_version) ? record->steps_version : 1;

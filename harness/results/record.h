@@ -82,7 +82,7 @@ enum { RECORD_CEILINGS = 'c' };
 
 /**
  * Parses the options and arguments of a command that name results files. The command's argp parser
- * calls it for keys that it does not handle itself.
+ * calls this function for all keys that the parser does not handle.
  */
 error_t record_files_parse(int key, char *argument, struct argp_state *state,
                            struct record_files *files);
@@ -126,7 +126,9 @@ void records_free(struct records *records);
 /** Writes the members of an object as in records: "lanes=8 shift=energy". */
 void record_assignments(const cJSON *object, char *text, size_t size);
 
-/** Returns the share of active lanes in the model's branch of a name; NAN if no lane takes it. */
+/**
+ * Returns the share of active lanes in the model's branch called `branch`; NAN if no lane takes it.
+ */
 double record_branch_lanes(const struct record *record, const char *branch);
 
 /** Whether the case was timed. */
@@ -203,7 +205,7 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);
 
-/** Returns the fastest such case with all tuning values of `tuning`. */
+/** Like records_best, among the cases with all tuning values of `tuning`. */
 const struct record *records_best_tuned(const struct records *records, const struct record *like,
                                         const char *strategy, const char *tuning);
 

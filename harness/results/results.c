@@ -224,7 +224,8 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
     return true;
 }
 
-/* Returns the cases that were kept before a crash, as a document like this one. */
+/* Returns the cases that were kept before a crash, as a document with the same form as these
+ * results. */
 static cJSON *kept_document(const struct results *results, const char *path, struct error *error)
 {
     cJSON *list = json_file_read_lines(path, error);
