@@ -207,7 +207,7 @@ struct margins {
     int nexts;
     bool distrusted;   /* true if other cases were timed, but none of these times can be trusted */
     int doubts;        /* number of rankings with an untrusted time that may be shorter */
-    char doubt[LABEL]; /* label of the first of these cases */
+    char doubt[LABEL]; /* label of the first such case with an untrusted time */
 };
 
 static void gather_margin(struct margins *margins, const struct ranking *ranking)

@@ -77,8 +77,8 @@ struct comparisons {
     int base_runs, head_runs; /* runs per side, for the backend with more runs */
     int64_t unconfirmed;      /* number of times with too few runs and without recorded noise */
     double expected;          /* number of quantities in the base */
-    double missing; /* number of these that the new results lack; a fraction if only some runs lack
-                     * one */
+    double missing; /* number of quantities of the base that the new results lack; a quantity
+                     * that only some runs lack counts as a fraction */
 };
 
 /**

@@ -53,10 +53,7 @@ static const char *reason_of(const struct comparison *item)
 
 enum { REASON = 512, NOTE = 3 * REASON };
 
-/*
- * Returns why there is no verdict, or a reservation about the verdict; "" for a verdict without
- * any.
- */
+/* Returns why there is no verdict, or a reservation about the verdict; "" if there is neither. */
 static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
