@@ -140,7 +140,8 @@ static bool run_or_spread(const struct run_arguments *arguments, int index,
     return spread_cases(cases, &spread, results, summary, agreement, AGREEMENT, error);
 }
 
-/* Runs a config once. Sets `passed` for each case that passes; some already have it. */
+/* Runs a config once. Sets `passed` for each case that passes; cases that passed in earlier runs
+ * are already marked. */
 static int run_to(const char *program, const char *path, const struct run_arguments *arguments,
                   int index, const struct config *config, const struct cases *cases, bool *passed)
 {

@@ -11,8 +11,8 @@
 
 /** Instructions of a warp for a strategy, in single precision. */
 struct mapping_cost {
-    double pass;    /* a pass, in which each lane evaluates a partner: entry and position.
-                     * Strategies with adds to shared memory include these */
+    double pass;    /* a pass, in which each lane evaluates a partner: entry and position. For
+                     * strategies that add to shared memory, the adds are included */
     double warp;    /* once per warp: loading the own particles, and writing their sums */
     double halving; /* each step that halves the lanes of a particle when they add up their sums */
     double image;   /* nearest images in a pass, if the warp is near a face of the box */
