@@ -150,8 +150,8 @@ static int evaluations_after(const struct bench *bench, const struct case_spec *
 }
 
 /*
- * Estimates the seconds for verifying these evaluations, in proportion to the measured time of a
- * case.
+ * Estimates the seconds for the evaluations that evaluations_after counts, in proportion to the
+ * measured time of a case.
  */
 static double verification_after(const struct bench *bench, const struct case_spec *spec)
 {

@@ -17,7 +17,8 @@
  */
 static const double first_seconds = 0.05, last_share = 0.25;
 
-/* Number of cases in that comparison, and the sum of their times in units of the shortest. */
+/* Number of cases in the comparison of the winner with the config's setting, and the sum of
+ * their times in units of the shortest. */
 enum { COMPARED = 2, LENGTHS = 3 };
 
 /*
