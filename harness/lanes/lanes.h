@@ -116,8 +116,8 @@ void lanes_input_free(struct lanes_input *input);
 
 /**
  * Returns the number of sectors that pass between the two halves of L2. A multiprocessor is served
- * by the nearer half. This has half of all sectors, and fetches the remaining ones from the far
- * half. Written sectors go to the half of their addresses.
+ * by the nearer half. The nearer half holds half of all sectors, and fetches the remaining ones
+ * from the far half. Written sectors go to the half that their addresses belong to.
  */
 static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
 {
@@ -153,8 +153,8 @@ typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *
                         struct error *error);
 
 /**
- * The functions of this kind in harness/catalog/neighbor_table.h, defined in lanes_lists.c,
- * lanes_patches.c and so on.
+ * The lanes_walk functions named in harness/catalog/neighbor_table.h. They are defined in
+ * lanes_lists.c, lanes_patches.c and so on.
  */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) extern lanes_walk lanes_neighbors_##lanes;
 #include "harness/catalog/neighbor_table.h"
