@@ -230,7 +230,7 @@ static bool load_shaken(const struct opened *opened, const struct case_spec *spe
 
 /*
  * Verifies the kernel of a case with shaken particles, because it might return stored forces.
- * Passes if memory does not suffice for these, or if their forces are not finite.
+ * Passes if memory does not suffice for the shaken particles, or if their forces are not finite.
  */
 static bool verify_shaken(struct group *group, const struct case_state *state,
                           struct verification *found, struct error *error)
@@ -423,7 +423,8 @@ static const struct {
 };
 
 /*
- * Most seconds that a working kernel needs per particle, even on a slow machine, and in addition.
+ * Longest times of a working kernel, even on a slow machine: seconds per particle, and seconds in
+ * addition for the whole kernel.
  */
 static const double particle_seconds = 100e-6, kernel_seconds = 120;
 
