@@ -69,7 +69,8 @@ C
       lacks secret
     done
   done
-  # words of any other file: messages about molecules and sections contain them
+  # messages about molecules and sections contain words of topologies; they must not contain words
+  # of another file
   printf 'TOPSECRET 5\n' >out/key
   printf '[ molecules ]\n#include "../out/key"\n' >in/a.top
   shows 2 "a.top:2: the included file ../out/key is in another folder" "$PAIRLANES" energy in/a.top --model allatom
@@ -265,7 +266,7 @@ LINES
   echo '{"cases": [{}]}' >tree/results/evil/a.json
   shows 2 "numbers: results/evil/a.json: no results: 'status'" tree/scripts/numbers page.md
   echo '{"cases": []}' >tree/results/evil/a.json
-  # a text also cannot end its block
+  # a text of results cannot end the block of a page either
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
   shows 2 "prints a comment of HTML" tree/scripts/numbers page.md
   # the command of a page may name files by braces and patterns

@@ -161,7 +161,8 @@ TEST(a_side_may_be_of_the_host)
 
 TEST(a_bound_is_compared_with_the_interval)
 {
-    /* medians 2 : 1; the fifth samples from either end of 20 give 2 : 1 times 0.943 / 1.057 */
+    /* the medians have the ratio 2; bounds from the fifth of 20 samples from either end are 2
+     * times 0.943 / 1.057, and 2 divided by it */
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 200, .spread = 0.1},
         {"edge", 0, 1000, 0.5, 100, .spread = 0.1},

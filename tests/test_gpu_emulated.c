@@ -627,8 +627,8 @@ TEST(few_particles_for_a_device)
 }
 
 /*
- * The box is so narrow that more places of a table are near a warp than the density suggests.
- * Tables are smaller than initially allocated; after that, teams of warps fit.
+ * The box is so narrow that more entries of a table are near a warp than the density suggests. The
+ * tables turn out shorter than the memory that is allocated at first; teams of warps then fit.
  */
 LONG_TEST(atoms_in_a_narrow_box)
 {

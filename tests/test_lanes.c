@@ -222,9 +222,9 @@ static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks
 }
 
 /*
- * Three of nine entries of one row and all four of another may interact; two and one of these do.
- * Three trips find them. Then, in four steps, the first, second and third of both rows are
- * evaluated, and the fourth of one row.
+ * One row has nine entries: three may interact, and two of these do. Another row has four entries:
+ * all may interact, and one does. Three trips find these pairs. They are evaluated in four steps:
+ * the first, second and third pairs of both rows, then the fourth pair of one row.
  */
 TEST(pairs_that_may_interact_wait_for_the_end_of_the_row)
 {
@@ -595,8 +595,9 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
 }
 
 /*
- * Compares the requests to L1 and L2 with counts of CUPTI. These count vectors twice if they are
- * stored in halves (`halves`: once per edge). Returns true if the case contains counts.
+ * Compares the requests to L1 and L2 with counts of CUPTI. CUPTI counts a vector twice if it is
+ * stored in two halves. If this happens once per edge (`halves`), requests to L2 are not compared.
+ * Returns true if the case contains counts.
  */
 static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
                         const struct lane_counts *lanes)

@@ -598,7 +598,8 @@ TEST(times_that_are_not_to_be_trusted_leave_the_verdict_open)
                                    placing_of("vertex", 2, 1.1, 23994, 0.01)};
     assert_string_equal(doubted_of(busy, 2), "vertex");
     assert_string_equal(doubted_of(busy, 1), "");
-    /* only the width of the interval shows that it does not reach the first */
+    /* the interval of vertex, 300 within 30 %, overlaps the interval of the first; that of team
+     * does not */
     const struct placing wide[] = {placing_of("serial", 1, 0, 247, 0.01),
                                    placing_of("vertex", 2, 0, 300, 0.3),
                                    placing_of("team", 2, 0, 900, 0.3)};

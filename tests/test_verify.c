@@ -86,7 +86,7 @@ TEST(pairs_at_the_cutoff_go_either_way)
         *x = right;
     }
 
-    /* however many particles have such pairs, as in a crystal */
+    /* this is so for any number of particles with pairs at the cut-off, as in a crystal */
     for (int i = 0; i < 1000; i++)
         reference.at_cutoff[i] = 1;
     found = verify_forces(&reference, &forces, 1e-6);
