@@ -105,8 +105,8 @@ __attribute__((constructor)) static void find_next(void)
 }
 
 /*
- * Handles a call by code that was compiled at run time as a crash, unless this code has forked the
- * process. Libraries may call the same functions in other threads.
+ * Handles a call as a crash if code that was compiled at run time makes it, in this process and not
+ * in one that it has forked. Libraries may call the same functions in other threads.
  */
 static void refuse(const char *reason, const void *caller)
 {
