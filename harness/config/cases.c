@@ -433,7 +433,7 @@ static int take_fused(struct case_spec *spec)
     return -1;
 }
 
-/* Appends the cases for all tunings of one combination of the other values. */
+/* Takes one combination of all values except the tuning. Appends its cases for all tunings. */
 static void expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, struct room *room)
 {

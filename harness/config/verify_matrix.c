@@ -88,9 +88,9 @@ static const struct own_systems *systems_of(const struct model *model)
 
 /*
  * Returns three values of a tuning to try: a lower value, the initial value, and a higher value.
- * The lower value is a quarter of the initial value, but at least the minimum; it is the minimum if
- * that is 0. The higher value is four times the initial value, at most the maximum. If the initial
- * value is zero, it is the maximum.
+ * The lower value is a quarter of the initial value, but at least the minimum. If the minimum is 0,
+ * the lower value is 0. The higher value is four times the initial value, but at most the maximum.
+ * If the initial value is 0, the higher value is the maximum.
  */
 static cJSON *probes(const struct tuning *tuning)
 {
