@@ -84,11 +84,13 @@ bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 
-/** EXIT_USAGE if the current line has fewer than `least` words; the message has `what`. */
+/**
+ * Fails with EXIT_USAGE if the current line has fewer than `least` words; the message has `what`.
+ */
 bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char *what,
                         struct error *error);
 
-/** EXIT_USAGE if the current line has more words than `most`. */
+/** Fails with EXIT_USAGE if the current line has more words than `most`. */
 bool gromacs_lines_end(const struct gromacs_lines *lines, int most, struct error *error);
 
 /** Writes "path:line" of the current line, for errors that are found later. */

@@ -95,8 +95,8 @@ void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs
                          struct system *system);
 
 /**
- * EXIT_USAGE if numbers follow epsilon and sigma and no style is named, because their meaning is
- * unknown.
+ * Fails with EXIT_USAGE if numbers follow epsilon and sigma and no style is named, because the
+ * meaning of the numbers is unknown.
  */
 bool lammps_pairs_refuse_unnamed(const struct text_file *file, struct error *error);
 

@@ -210,7 +210,7 @@ static struct candidates begin_any(const struct lammps_header *header)
                bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
     for (int k = 0; k < STYLES; k++) {
         /*
-         * a file without a style is old; it has no hybrid style except those that models here
+         * a file without a style is old; such a file has only hybrid styles that models here
          * require
          */
         const bool unnamed = strcmp(styles[k].name, hybrid) == 0;

@@ -42,7 +42,8 @@ struct lammps_rows_style {
 /** Properties of the section before it is read. */
 struct lammps_rows {
     struct lammps_rows_style style;
-    bool guessed; /* true if neither user nor file gives the style, and it alone fits the rows */
+    bool guessed; /* true if neither the user nor the file gives the style; it is then the only
+                   * style that fits the rows */
 };
 
 /**
@@ -56,7 +57,7 @@ bool lammps_rows_find(struct text_file *file, const char *named, const char *tit
                       const struct lammps_header *header, struct lammps_line *line,
                       struct lammps_rows *rows, struct system *system, struct error *error);
 
-/** EXIT_USAGE if a line is not a row of the style. */
+/** Fails with EXIT_USAGE if a line is not a row of the style. */
 bool lammps_rows_check(const struct text_file *file, const struct lammps_line *line,
                        const struct lammps_rows *rows, struct error *error);
 

@@ -73,7 +73,7 @@ struct property {
     const char *name, *type;
     int64_t columns;
     const char *also[3]; /* other names of the same property */
-    int64_t column;      /* its first column, counted from 0; -1: not in the file */
+    int64_t column;      /* first column of the property, counted from 0; -1: not in the file */
 };
 
 enum {
