@@ -52,7 +52,7 @@ static bool is_half(unsigned unit, unsigned first)
     return unit >= first && unit < first + 0x400;
 }
 
-/* Reads a character written as \uXXXX, or as two of these (a surrogate pair). */
+/* Reads a character that is written as \uXXXX, or as two such escapes (a surrogate pair). */
 static const char *read_character(struct reader *reader)
 {
     enum { FIRST_HALF = 0xD800, SECOND_HALF = 0xDC00 };

@@ -83,7 +83,8 @@ static cJSON *write_value(const struct member *members, const struct member *mem
     return NULL;
 }
 
-/* Moves the members of the object `rest` to an object without members of these names. */
+/* Moves all members of `rest` to `object`, which must not have members of the same names.
+ * Deletes `rest`. */
 static void write_rest(cJSON *rest, cJSON *object)
 {
     while (rest != NULL && rest->child != NULL) {
