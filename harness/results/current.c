@@ -13,7 +13,8 @@ static const char table_path[] = "results/same-code.txt";
 enum { LINE = 160 };
 
 /*
- * Whether the table has a line with these sources, the precision of the case and this machine code.
+ * Whether the table has a line with the given sources, the precision of the case, and the given
+ * machine code.
  */
 static bool has_code(const char *table, const char *sources, const struct record *record,
                      const char *code)

@@ -65,8 +65,9 @@ struct record_files {
     const char *ceilings; /* file of the option --ceilings; NULL: the file next to each results
                            * file */
     bool any;             /* true if files without cases are allowed */
-    bool others;          /* true to keep documents of kernels (kernels.h); these have no cases */
-    bool codes;           /* true to convert these documents to cases with instructions of loops */
+    bool others;          /* true to keep documents of kernels (kernels.h), which have no cases */
+    bool codes;           /* true to convert documents of kernels to cases with instructions of
+                           * loops */
     bool quiet;           /* true: no messages about skipped files */
 };
 
