@@ -33,7 +33,7 @@ struct bundle_part {
                         * of ceilings with a median under half of the best */
 };
 
-/** A bundle after the check of its content. Zeroed: none. */
+/** A bundle with checked content. Zeroed: none. */
 struct bundle {
     cJSON *document;
     const char *machine, *commit, *date;

@@ -205,7 +205,7 @@ struct margins {
     char next[2][LABEL]; /* labels of the second fastest in the rankings with the smallest and
                           * largest margins */
     int nexts;
-    bool distrusted;   /* true if other cases were timed, but none of these times can be trusted */
+    bool distrusted;   /* true if other cases were timed, but none of their times can be trusted */
     int doubts;        /* number of rankings with an untrusted time that may be shorter */
     char doubt[LABEL]; /* label of the first such case with an untrusted time */
 };

@@ -1,5 +1,5 @@
 /*
- * Summarizes results in sentences: the fastest strategy, its margin, where these change, and why.
+ * Summarizes results in sentences: the fastest strategy and its margin, where they change, and why.
  */
 #pragma once
 

@@ -31,7 +31,7 @@ struct runs {
 struct group {
     const struct record **record;
     int64_t count, base_count;
-    int64_t order; /* index of the first of these records in the results */
+    int64_t order; /* index of the case's first record in the results */
 };
 
 /* Times of all cases, which are compared together. */
@@ -379,7 +379,7 @@ static bool measured(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
-/* Returns the number of failed records; `first` is the first of these, or NULL. */
+/* Returns the number of failed records; `first` becomes the first failed record, or NULL. */
 static int find_failed(const struct record *const *records, int64_t count,
                        const struct record **first)
 {

@@ -184,7 +184,8 @@ static void write_tally(FILE *stream, const struct comparisons *comparisons, boo
     fputc('\n', stream);
 }
 
-/* Appends the names of the quantities that were compared or, without `were`, of the others. */
+/* Appends the names of the quantities that were compared. If `were` is false, appends the names
+ * of all other quantities. */
 static void list_quantities(const struct comparisons *comparisons, bool were, char *text,
                             size_t size)
 {
