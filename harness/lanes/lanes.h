@@ -56,8 +56,8 @@ struct lane_counts {
                            * pair function */
     int most_paths;       /* largest number of paths in one issue */
     bool range_first;     /* true if the pair function is not called for pairs out of range */
-    int64_t pairs_listed; /* as in struct counts; patches: includes pairs that the kernel removes
-                           * before its loop */
+    int64_t pairs_listed; /* number of listed pairs, as in struct counts; for patches it includes
+                           * pairs that the kernel removes before its loop */
     int64_t warps;        /* number of warps that are launched */
     int64_t passes;       /* passes of warps over their partners, whether in range or not */
     int64_t places;       /* number of partners that all blocks copy to shared memory */
