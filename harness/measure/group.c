@@ -66,7 +66,7 @@ static bool wants_lanes(const struct runner *runner, const struct case_spec *spe
 
 /*
  * Prepares a case, and verifies it if no earlier pass has verified it. Refuses a kernel that has
- * crashed this program before. The kernel is accepted only if other cases have crashed and this
+ * crashed this program before. Accepts such a kernel only if it crashed in other cases, and this
  * case has passed.
  */
 static bool prepare_and_verify(struct group *group, struct case_state *state, struct error *error)
