@@ -297,7 +297,7 @@ serial,sort=cell,200000,5" ]
     timeout 60 sh -c 'while :; do :; done' 3>&- &
     hogs+=($!)
   done
-  for _ in 1 2 3; do # a pass may fall between two turns, or be distinguished by its interval
+  for _ in 1 2 3; do # the loops may not disturb a pass, or its interval may decide nevertheless
     run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
       --measure --seconds 4 --quiet --strategy serial,vertex
     [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why && $output =~ !\ +vertex\  ]] && break

@@ -92,7 +92,7 @@ C
   cp out/ceilings.json in/other.json
   ln -s other.json in/ceilings.json
   shows 2 "found secret" "$PAIRLANES" show in/core.json
-  # an included symbolic link, and one in a linked folder
+  # includes a symbolic link, then a file in a linked folder
   printf 'one\n1\n    1A      A    1   1.000   1.000   1.000\n   5 5 5\n' >in/a.gro
   ln -s ../out/ceilings.json in/x.itp
   ln -s ../out in/folder
@@ -115,7 +115,7 @@ C
     echo "#include \"$file\"" >a.top
     shows 2 "a.top:1: the included file $file is no regular file" timeout 60 "$PAIRLANES" energy a.top --model allatom
   done
-  for k in {0..12}; do # 30 to the power of 13 files
+  for k in {0..12}; do # includes that would open 30 to the power of 13 files
     for _ in {1..30}; do echo "#include \"w$((k + 1)).itp\""; done >"w$k.itp"
   done
   echo "; the last" >w13.itp

@@ -489,7 +489,7 @@ s/^1 1 4 4$/1 1 4 inf/|2|other.data:19: expected a, b
 s/^1 1 4 4$/1 1 -4 -4/|0|energy
 s/# full/# bond/; s/^([0-9]+ [0-9]+ [123]) [-0-9.]+ /\1 /|2|pair style powers/coul/cut is one of charges, which atoms of style bond do not have
 ROWS
-  # each line of a hybrid style names its own
+  # with a hybrid style, each line names a style
   sed -E 's/powers.coul.cut/hybrid/; /^PairIJ/,/^Bond/s/^([123] [123]) ([0-9.]+ [0-9.]+)$/\1 powers \2/' powers.data >hybrid.data
   expect 0 "$PAIRLANES" energy --model ./powers.h --json hybrid.data
   jq -e --argjson lj "$expected" '(.terms.lj / $lj - 1 | fabs) < 1e-12' <<<"$output"

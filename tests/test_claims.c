@@ -235,7 +235,8 @@ TEST(largest_is_the_largest_of_each_density)
         {"edge", 0, 2000, 0.1, 200, .spread = 0.01},
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
-        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01}, /* no case of strategy edge */
+        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01}, /* this system has no case of strategy
+                                                        * edge */
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 0.6, \"at\": \"largest n\"",

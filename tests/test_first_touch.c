@@ -60,7 +60,8 @@ TEST(pages_of_earlier_use_are_touched_again)
 {
     struct error error;
     omp_set_num_threads(THREADS);
-    /* the second time malloc keeps memory of this size */
+    /* malloc keeps freed memory of this size after the first pass, instead of returning it to
+     * the system */
     for (int k = 0; k < 2; k++) {
         const int64_t more = BYTES + PAGES; /* large enough for the next allocation and its
                                              * alignment */

@@ -259,8 +259,8 @@ static void for_strategies(const struct bench *bench,
 }
 
 /*
- * Boxes with more cells than are in reach, with fewer cells, and the smallest box, with two
- * particles.
+ * A box with more cells than are in range of a cell, a box with fewer cells, and the smallest box,
+ * with two particles.
  */
 static const struct setting settings[] = {{0, 0.8442, 3.1}, {0, 0.5, 2.01}, {2, 0, 2.01}};
 

@@ -148,7 +148,10 @@ TEST(adds_of_lanes_that_share_a_sector_are_one)
     lanes_note_adds(to, 4, &lanes);
     assert_int_equal(lanes.sectors, 16 + 32 + 16);
     for (int l = 0; l < WARP; l++)
-        to[l] = l % 8 == 0 ? 6 : l % 8 < 3 ? 7 : -1; /* one add to 6, two to 7 */
+        to[l] = l % 8 == 0  ? 6
+                : l % 8 < 3 ? 7
+                            : -1; /* one of eight lanes adds to vector 6, two
+                                   * add to vector 7 */
     lanes_note_adds(to, 4, &lanes);
     assert_int_equal(lanes.sectors, 16 + 32 + 16 + 8);
     for (int l = 0; l < WARP; l++)
