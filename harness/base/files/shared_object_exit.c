@@ -2,8 +2,8 @@
  * Intercepts calls of exit by code that was compiled at run time (shared_object.h), or by libraries
  * that this code calls. The functions here take precedence over the C library's functions of the
  * same names. If the C library itself calls exit, as in err, a function registered by atexit is
- * called (crash.c). Other calls by which a kernel would end the process, or hide a crash, are
- * handled likewise.
+ * called (crash.c). Other calls of a kernel that would end the process, or hide a crash, are
+ * handled in the same way.
  */
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
