@@ -31,8 +31,8 @@ static const char bilayers[] =
 
 /*
  * Systems of atomistic water. Rows of 700 partners take long, so only two strategies have eight
- * tiles. One tile has a shorter cut-off, for all sort orders, both electrostatics, forces from
- * tables, and suitable numbers of lanes per particle.
+ * tiles. One tile has a shorter cut-off; its cases have all sort orders, both electrostatics,
+ * forces from tables, and suitable numbers of lanes per particle.
  */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
 #define MANY_LANES                                                                                 \
