@@ -1,8 +1,8 @@
 /*
  * Bilayers of a lipid in water, normal to z. A tile starts from lipids that stand upright on a
  * lattice, between layers of water. Larger bilayers are copies of the equilibrated tile next to
- * each other in x and y. If the number of beads is not a multiple of a tile's, up to one water in
- * twenty is left out, evenly.
+ * each other in x and y. If the number of beads is not a multiple of the tile's number, waters are
+ * left out evenly, at most one in twenty.
  */
 #pragma once
 
