@@ -117,8 +117,8 @@ static const char *read_digits(struct reader *reader)
 }
 
 /*
- * Whether a double represents the whole number at `start` exactly, as it does all numbers up to
- * 2^53 and some larger ones.
+ * Whether a double represents the whole number at `start` exactly. Doubles represent all whole
+ * numbers up to 2^53, and some larger ones.
  */
 static bool is_exact(const struct reader *reader, size_t start)
 {
