@@ -115,8 +115,8 @@ bool records_load(struct records *records, const struct record_files *files, str
 void records_index(struct records *records, int64_t from);
 
 /**
- * These functions iterate over all records with the particles of `like`, in order. They return the
- * first, and the next after a given one. NULL: there is none.
+ * Iterate over all records with the particles of `like`, in order. The first function returns the
+ * first record, the second returns the record after a given one. NULL: there is none.
  */
 const struct record *records_first(const struct records *records, const struct record *like);
 const struct record *records_next(const struct records *records, const struct record *record);
