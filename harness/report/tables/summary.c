@@ -435,7 +435,7 @@ static bool has_strategy_before(const struct ranking *ranking, int64_t index)
 }
 
 /*
- * Whether the summary explains why a record is slower. It does for the fastest record of each
+ * Whether the summary explains why a record is slower. This is so for the fastest record of each
  * strategy; if there is only one strategy, for all records.
  */
 static bool is_reported(const struct ranking *ranking, int64_t index)

@@ -45,7 +45,7 @@ struct claim_point {
     double ratio, low, high; /* first side divided by the second, value of a single side, or change;
                               * then its interval */
     bool lone;               /* true if the claim on another device has similar points, but none
-                              * with as many particles */
+                              * with this number of particles */
     enum claim_verdict verdict;
 };
 
