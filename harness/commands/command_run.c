@@ -51,7 +51,7 @@ static bool work_on_case(struct channel *channel, const struct spread_order *ord
 }
 
 /*
- * Does the work of a worker process. It moves one of several systems of a case, counts the
+ * Does the work of a worker process. A worker moves one of several systems of a case, counts the
  * instructions of a case, or measures cases.
  */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)

@@ -41,9 +41,9 @@ enum {
     /** instructions of a pass for the displacement, its square and the range test */
     COST_DISTANCE = 6,
     /**
-     * additional instructions of a pass that only finds pairs by the short test. They handle the
-     * partner's orientation and axis, and the test, counted for oxdna. Data of the found pairs are
-     * gathered again.
+     * additional instructions of a pass that only finds pairs by the short test. These instructions
+     * handle the partner's orientation and axis, and the test; they were counted for oxdna. Data of
+     * the found pairs are gathered again.
      */
     COST_TEST = 50
 };
