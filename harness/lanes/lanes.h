@@ -286,7 +286,7 @@ static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct
     }
 }
 
-/** Counts a pass of a warp over partners in which it evaluates pairs. */
+/** Counts a pass of a warp over its partners. In this pass the warp evaluates pairs. */
 static inline void lanes_note_pair(struct lane_counts *lanes, const struct lanes_votes *votes,
                                    bool branch)
 {
