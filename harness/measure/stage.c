@@ -212,8 +212,8 @@ static void keep_miss(struct case_state *state, const struct verification *found
 
 /*
  * Loads shaken particles. If the displacements are within half of the skin, loads the original
- * particles instead and moves them after a call, to find kernels that wrongly keep positions and
- * orientations until the next list.
+ * particles instead, and moves them after a call. This finds kernels that wrongly keep positions
+ * and orientations until the next list.
  */
 static bool load_shaken(const struct opened *opened, const struct case_spec *spec,
                         const struct inputs *inputs, struct mover *mover, struct error *error)
