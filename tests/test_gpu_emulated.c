@@ -656,7 +656,7 @@ LONG_TEST(older_architecture)
 
 /*
  * Tests users' kernels and a user's model, like the files of tests/extend. This test is last,
- * because they stay in the catalog.
+ * because users' kernels and models stay in the catalog.
  */
 LONG_TEST(outside_the_tree)
 {

@@ -24,7 +24,7 @@ enum { ARGUMENT = 4096 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
-    CUcontext context; /* context of its device, in which alone it may be launched */
+    CUcontext context; /* context of its device; it may be launched only in this context */
     struct grid_kernel kernel;
     unsigned allowed; /* largest shared memory of a launch in bytes, if set above the default */
 };
