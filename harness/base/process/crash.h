@@ -15,7 +15,7 @@ enum { CRASH_NAME = 512 };
  */
 void crash_watch(int count, char **given);
 
-/** Lets a crash end the process. For processes that another process will start again. */
+/** Lets a crash end the process. Used by processes that another process will start again. */
 void crash_unwatch(void);
 
 /**
