@@ -16,7 +16,7 @@ struct mapping_cost {
     double warp;    /* once per warp: loading the own particles, and writing their sums */
     double halving; /* each step that halves the lanes of a particle when they add up their sums */
     double image;   /* nearest images in a pass, if the warp is near a face of the box */
-    double place;   /* staging a partner in shared memory by each lane */
+    double place;   /* each step in which every lane stages a partner in shared memory */
     double registers; /* registers of a thread */
 };
 
