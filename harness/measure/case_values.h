@@ -40,8 +40,8 @@ struct case_values {
     struct processor_load load;      /* load of the machine while the case was timed; NAN:
                                       * unknown */
     struct processor_share share;    /* share of the machine that the process may use */
-    const char *step_reason; /* reason why requested steps were not timed; NULL: they were, or were
-                              * not requested */
+    const char *step_reason; /* reason why requested steps were not timed; NULL: they were timed,
+                              * or not requested */
     struct record_dynamics dynamics; /* data on the motion; empty if particles did not move */
 };
 
