@@ -43,8 +43,8 @@ bool text_is_inside(const char *path, const char *folder);
 bool text_is_elsewhere(const char *path);
 
 /**
- * Rejects a symbolic link to a file outside its folder (EXIT_USAGE). For paths that were found in a
- * folder, and not named by the user.
+ * Rejects a symbolic link to a file outside its folder (EXIT_USAGE). Used for paths that were found
+ * in a folder, and not named by the user.
  */
 bool text_check_found(const char *path, struct error *error);
 
