@@ -9,7 +9,7 @@
 
 /*
  * Systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the fluid
- * and the melt. All sort orders occur, and both one thread and all threads.
+ * and the melt. All sort orders occur. Cases run with one thread and with all threads.
  */
 static const char fluids[] =
     "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},{\"system\": {\"n\": 2, \"density\": "
