@@ -271,8 +271,8 @@ bool system_check(const struct system_spec *spec, struct error *error)
 static const uint64_t stream_types = UINT64_MAX;
 
 /**
- * Gives particles random types of their model, unless the builder sets types. The shares of the
- * types are equal unless the spec has others.
+ * Gives particles random types of their model if the builder does not set types. The types have the
+ * shares of the spec; without shares, all types are equally likely.
  */
 static bool give_types(const struct system_spec *spec, struct system *system, struct error *error)
 {

@@ -81,8 +81,8 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type)
 }
 
 /**
- * Refuses a type without a mass, because masses come from the file if the model lacks the type
- * `unknown`.
+ * Refuses a type without a mass. The model lacks the type `unknown`, so the masses are taken from
+ * the file, which must have one for each type.
  */
 static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
                        int unknown, struct error *error)
