@@ -264,8 +264,8 @@ static int compare_keys(const void *left, const void *right)
 }
 
 /*
- * Returns a member if an earlier member of the object has its key. Compares all pairs of keys. NULL
- * if there is none.
+ * Returns a member that has the same key as an earlier member of the object; NULL: there is none.
+ * Compares all pairs of keys.
  */
 static const cJSON *twice_of_few(const cJSON *object)
 {
