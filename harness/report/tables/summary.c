@@ -265,7 +265,7 @@ static void add_margin(char *text, const struct margins *margins)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
 }
 
-/* Adds the number of systems without a verdict because of an untrusted time. */
+/* Adds the number of systems that have no verdict because a time cannot be trusted. */
 static void add_doubts(char *text, const struct margins *margins)
 {
     if (margins->doubts == 0)

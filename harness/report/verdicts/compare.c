@@ -391,7 +391,8 @@ static int find_failed(const struct record *const *records, int64_t count,
     return failed;
 }
 
-/* Adds a case that failed in some new run, unless it failed in all runs of the base, too. */
+/* Adds a case that failed in a new run. Does not add it if it also failed in all runs of the
+ * base. */
 static bool add_broken(struct work *work, const struct group *group)
 {
     const struct record *failed, *before;
