@@ -36,7 +36,7 @@ enum lanes_region_kind {
                         * range or, with a short test, pairs that may interact */
     LANES_LISTED,      /* active lanes with a pair that is not padding */
     LANES_INTERACTING, /* listed lanes with a pair that interacts; if the kernel branches on
-                        * that, only issues in the branch count */
+                        * whether a pair interacts, issues without such lanes are not counted */
     LANES_ATOMICS,     /* atomic adds, counted in force vectors */
     LANES_REGIONS
 };

@@ -28,7 +28,7 @@ struct at_hand {
 
 /*
  * Adds lane t with its particle k and a partner. A lane without a pair is also active in the
- * evaluation, unless a branch skips it.
+ * evaluation if no branch skips it.
  */
 static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, int k, int slot)
 {
