@@ -82,7 +82,7 @@ struct evaluation {
 
 /*
  * Adds text and source to a claim, and evaluates it on the given cases. A case without a strategy
- * ends them.
+ * ends the array.
  */
 static struct evaluation evaluated(const char *claim, const struct timed_case *timed)
 {

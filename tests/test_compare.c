@@ -297,7 +297,7 @@ TEST(every_quantity_counts)
     free_side(&head);
 }
 
-/* Comparisons on a busy machine are inconclusive, unless the whole interval is above 1.5. */
+/* A comparison on a busy machine is conclusive only if the whole interval is above 1.5. */
 TEST(load_excuses_a_factor_of_one_and_a_half)
 {
     struct side base = read_side(3);
