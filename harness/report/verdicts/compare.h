@@ -60,8 +60,8 @@ struct comparison {
     const struct timing *doubted_time;
     int base_runs, head_runs; /* numbers of runs that have the quantity */
     int failures;             /* number of new runs in which the case failed */
-    double before, after;     /* for times, geometric mean of the runs' medians; for counts,
-                               * count of the first run */
+    double before, after;     /* geometric mean of the runs' medians of a time; of a count, the
+                               * number in the first run */
     double ratio, low, high;  /* ratio of new to base, and its interval */
     double confidence;        /* confidence of the interval */
     bool as_fast;             /* true if the instructions changed, but the time of a force call did
