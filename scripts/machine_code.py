@@ -1,4 +1,5 @@
-"""Whether recorded cases are of today's kernels, by their machine code: the rule of harness/results/current.h."""
+"""Decides by machine code whether recorded cases ran the current kernels: the rule of
+harness/results/current.h."""
 import collections
 import functools
 import os
@@ -40,7 +41,7 @@ def by_sources(lines):
 
 @functools.cache
 def steps_version():
-    """Returns the version of what steps consist of besides kernels, 1 outside a tree."""
+    """Returns the version of all parts of a step except its kernels; 1 outside a tree."""
     path = os.path.join(ROOT, "harness", "base", "version.h")
     if not os.path.exists(path):
         return 1

@@ -1,11 +1,12 @@
-"""Results of pairlanes in Python, and its models as an ASE calculator.
+"""Reads results of pairlanes in Python, and provides its models as an ASE calculator.
 
     import pairlanes
     cases = pairlanes.load("results/nvidia-h200/staged.json")
     cases[cases.force_trusted].groupby("strategy").force_median_ns.min()
 
-`load` needs nothing but the program, and gives a pandas DataFrame where pandas is installed. `Calculator` needs ASE.
-The program is that of the argument `program`, else $PAIRLANES, else `pairlanes` of the PATH.
+`load` needs only the program, and returns a pandas DataFrame if pandas is installed. `Calculator`
+needs ASE. The program is the argument `program`, otherwise $PAIRLANES, otherwise `pairlanes` in the
+PATH.
 """
 import json
 import os
@@ -25,7 +26,8 @@ class Error(RuntimeError):
 
 
 def run(*arguments, program=None, accepted=(0,)):
-    """Runs a command of pairlanes and returns what it prints; Error with its sentence if it fails. Notes are warnings."""
+    """Runs a command of pairlanes, and returns its output. Raises Error with its message if it
+    fails. Notes are warnings."""
     program = program or os.environ.get("PAIRLANES", "pairlanes")
     done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False)
     if done.returncode not in accepted:
@@ -41,17 +43,19 @@ def unit(column):
 
 
 def _row(line):
-    """Returns the columns of a case from a line of JSON; texts stay texts, whatever they look like."""
+    """Returns the columns of a case from a line of JSON. Texts stay texts, even if they look like
+    numbers."""
     return {name: value == "true" if isinstance(value, str) and name.endswith(BOOLEANS) else value
             for name, value in json.loads(line).items()}
 
 
 def load(*paths, program=None):
-    """The cases of results files, a record each, with the columns of `pairlanes export`.
+    """Returns the cases of results files, a record each, with the columns of `pairlanes export`.
 
-    Times are in nanoseconds of one call. `force_trusted` is False of a time that tables mark with "!", and
-    `force_distrust` says why; of steps and lists likewise. Returns a DataFrame whose `attrs["units"]` has the
-    units of columns, or without pandas a list of dicts.
+    Times are nanoseconds of one call. `force_trusted` is False for a time that tables mark with
+    "!"; `force_distrust` then has the reason. Steps and lists have similar columns. Returns a
+    DataFrame with the units of columns in `attrs["units"]`; without pandas, returns a list of
+    dicts.
     """
     lines = run("export", "--format", "jsonl", "--", *paths, program=program).split("\n")
     rows = [_row(line) for line in lines if line]
@@ -67,10 +71,11 @@ def load(*paths, program=None):
 
 
 def energy(path, model, strategy=None, precision="double", program=None, **parameters):
-    """Energy, terms, virial and the like of a configuration, and forces and torques of its particles.
+    """Returns energy, terms, virial and other results for a configuration, and forces and torques
+    of its particles.
 
-    `model` is a name or the path of a header, `strategy` a name or a folder; without one it is the reference. Of a
-    strategy that is off by more than its tolerance `verify.passed` is False.
+    `model` is a name or the path of a header. `strategy` is a name or a folder; without one the
+    reference is used. `verify.passed` is False if the error of a strategy exceeds its tolerance.
     """
     with tempfile.TemporaryDirectory() as folder:
         forces = os.path.join(folder, "forces")
@@ -87,8 +92,9 @@ def energy(path, model, strategy=None, precision="double", program=None, **param
 
 
 def write_extxyz(path, positions, box, types=None, charges=None):
-    """Writes particles as extended XYZ that reads back as the same numbers; `types` are names of the model. Error if one
-    has white space or is empty, or if there are not as many positions, types and charges."""
+    """Writes particles as extended XYZ, which reads back as the same numbers; `types` are names of
+    the model. Raises Error if a name is empty or has white space, or if the numbers of positions,
+    types and charges differ."""
     for name in () if types is None else types:
         if name.split() != [name]:
             raise Error(f"expected a type without white space, found {name!r}")
@@ -115,11 +121,12 @@ except ImportError:
     pass
 else:
     class Calculator(_Calculator):
-        """Energies and forces of a model, as a strategy computes them or by the reference.
+        """Computes energies and forces of a model, by a strategy or by the reference.
 
-        `types` maps the symbols of the atoms to the model's types; units are those of the model. Boxes are
-        orthorhombic and periodic; charges are the initial charges, if the atoms have them. Error where a strategy is off
-        by more than its tolerance: `verify` has the difference.
+        `types` maps the symbols of the atoms to the model's types. Units are those of the model. Boxes
+        are orthorhombic and periodic. Charges are the initial charges of the atoms, if they have any.
+        Raises Error if the error of a strategy exceeds its tolerance; `verify` has the
+        difference.
         """
         implemented_properties = ["energy", "forces"]
 

@@ -1,4 +1,4 @@
-"""JSON as the program reads it: what two readers would take differently is refused."""
+"""Reads JSON as the program does: refuses texts that two readers would understand differently."""
 import json
 import unicodedata
 

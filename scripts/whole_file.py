@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, by one process at a time, like those of the program."""
+"""Writes files completely or not at all, one process at a time, as the program does."""
 import contextlib
 import errno
 import fcntl

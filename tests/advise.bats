@@ -222,7 +222,7 @@ serial,sort=cell,200000,5" ]
   SECONDS=0
   expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 \
     --seconds 6 --quiet
-  [ "$SECONDS" -lt 12 ] # a verification takes its processor time on a busy machine
+  [ "$SECONDS" -lt 12 ] # not 6, because a verification takes longer on a busy machine
   [[ ${lines[0]} =~ ^"no recorded results cover this case: measuring "[0-9]+" strategies on " ]]
   for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     [[ $output =~ \ ${strategy}[\ ,.] || $output =~ "The time was up before "[0-9]+" of 13 strategies were ready" ]]
@@ -297,7 +297,7 @@ serial,sort=cell,200000,5" ]
     timeout 60 sh -c 'while :; do :; done' 3>&- &
     hogs+=($!)
   done
-  for _ in 1 2 3; do # a pass may fall between two turns, or be distinguished by its interval
+  for _ in 1 2 3; do # the loops may not disturb a pass, or its interval may decide nevertheless
     run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
       --measure --seconds 4 --quiet --strategy serial,vertex
     [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why && $output =~ !\ +vertex\  ]] && break

@@ -254,7 +254,7 @@ JSON
     expect 0 "$PAIRLANES" claims --config "$ROOT/configs/$config.json" "$ROOT/results/nvidia-h200/$config.json"
     has "0 without data"
   done
-  # those of a core are not recorded
+  # results of a CPU core are not recorded
   shows 0 "1 without data" "$PAIRLANES" claims --config "$ROOT/configs/apoa1.json" "$ROOT/results/nvidia-h200/apoa1.json"
 }
 

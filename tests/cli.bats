@@ -28,7 +28,7 @@ commands() {
   for command in $(commands); do
     shows 0 "Usage: pairlanes $command" "$PAIRLANES" "$command" --help
     has "--help"
-    lacks "initially" # the name of the default
+    lacks "initially" # defaults are called "default"
   done
 }
 
@@ -171,7 +171,7 @@ commands() {
 }
 
 @test "an option with a value takes the next word, but not an option as a path" {
-  expect 2 "$PAIRLANES" run lj --filter --nonsense # the expression
+  expect 2 "$PAIRLANES" run lj --filter --nonsense # --nonsense is the expression
   has 'no case has "--nonsense"'
   expect 2 "$PAIRLANES" show -c --nonsense -- --none.json # one file per command
   has "--none.json: cannot be read"

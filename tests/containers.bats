@@ -43,7 +43,7 @@ commands_of() { # RECIPE
   command -v shellcheck >/dev/null || skip "shellcheck is not installed"
   local recipe
   for recipe in "$docker" "$apptainer"; do
-    # both stop at the first command that fails
+    # both engines stop at the first command that fails
     { echo "set -e" && commands_of "$recipe"; } >"$BATS_TEST_TMPDIR/script"
     expect 0 shellcheck --shell=sh --exclude=SC2154 "$BATS_TEST_TMPDIR/script"
   done

@@ -29,7 +29,7 @@ left() {
   done
 }
 
-# Fails unless all of these processes end soon.
+# Fails unless all processes that `left` prints end soon.
 gone_soon() {
   for _ in $(seq 200); do
     [ -n "$(left)" ] || return 0
@@ -166,7 +166,7 @@ JSON
     ! compgen -G "$T/out.json.*.checkpoint" || break
     sleep 0.01
   done
-  kill -STOP "$process" # it gets the case, and writes nothing
+  kill -STOP "$process" # the stopped process is killed before it writes results
   sleep 2
   compgen -G "$T/out.json.*.checkpoint"
   kill -KILL "$process"

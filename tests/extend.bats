@@ -6,8 +6,8 @@
 
 load setup
 
-# Makes a copy of the repository with the files of tests/extend, and builds it with little optimization. Without any,
-# references would take longer than the compiler saves.
+# Makes a copy of the repository with the files of tests/extend, and builds it with little
+# optimization. Without optimization, references would take more time than compilation saves.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree

@@ -259,7 +259,7 @@ end_with() { # WORDS FAULT
 @test "old results stay until a case of the new ones is measured" {
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   cp out.json before.json
-  # commands without measurements
+  # runs that measure nothing, because they cannot compile kernels
   expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
   has "nothing was measured; the earlier results are in "
   has "out.json.old"
@@ -268,7 +268,7 @@ end_with() { # WORDS FAULT
   # results without a measured case do not replace them either
   expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
   cmp before.json out.json.old
-  # a run that is ended before its first case
+  # a run that is killed before its first case is measured
   mv out.json.old out.json
   run_long out.json &
   local run=$!
@@ -278,7 +278,7 @@ end_with() { # WORDS FAULT
   wait $run || true
   cmp before.json out.json.old
   # a run that has measured a case removes the moved earlier results, but no older file of that name
-  rm out.json.old # it may be a link to the results
+  rm out.json.old # the file may be a link to the results
   echo mine >out.json.old
   cp before.json out.json
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
@@ -293,7 +293,7 @@ end_with() { # WORDS FAULT
   [ "$status" -eq 3 ]
   has "shown/out.json: cannot be locked: Read-only file system"
   lacks "timed"
-  if [ "$(id -u)" = 0 ]; then # others may not write there
+  if [ "$(id -u)" = 0 ]; then # other users get another message
     expect 3 "$PAIRLANES" run small.json --out /proc/out.json
     has "/proc/out.json: cannot be locked: no file can be created in its folder"
   fi
@@ -401,7 +401,7 @@ end_with() { # WORDS FAULT
   done
   locked out.json
   holder=$(sed 's/process \([0-9]*\) on .*/\1/' out.json.lock)
-  for process in "${pids[@]}"; do # the others end by themselves
+  for process in "${pids[@]}"; do # the processes without the lock end by themselves
     [ "$process" = "$holder" ] || wait "$process" || codes+="$? "
   done
   kill -INT "$holder"
@@ -420,7 +420,7 @@ end_with() { # WORDS FAULT
   [ -e out.json.lock ]
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   [ ! -e out.json.lock ]
-  # the message contains the file of another user
+  # the message contains the name of a lock file that belongs to another user
   [ "$(id -u)" -eq 0 ] || return 0
   mkdir --mode 1777 shared
   install --mode 600 /dev/null shared/out.json.lock

@@ -473,7 +473,8 @@ static void check_flat(enum form form, const long double p[PARAMETERS], double c
     }
 }
 
-/* Checks the energies of cis and trans, where the force of these forms is zero. */
+/* Checks the energies of cis and trans. The force of these two geometries is zero in the tested
+ * forms. */
 TEST(flat_dihedrals_have_no_force)
 {
     check_flat(FORM_DIHEDRAL_PERIODIC, (long double[PARAMETERS]){2, 3, 0}, 4, 0);

@@ -30,7 +30,7 @@ struct trial {
     double noise;
     int runs;      /* runs of each side; the sides take turns */
     double factor; /* all cases are slower by this factor */
-    bool turns;    /* the comparison can use that the sides took turns */
+    bool turns;    /* true if the comparison may use that the sides took turns */
 };
 
 /* Sums over sweeps of TRIAL_CASES cases. */

@@ -240,14 +240,15 @@ static inline bool check_from(const struct trial *trial, const struct system *st
     struct error error;
     struct outcome expected = {0}, found = {0};
     const struct system *x = &expected.system, *y = &found.system;
-    /* both start from numbers that either precision can store */
+    /* both motions start from numbers that each precision can store */
     assert_true(system_round(start, PRECISION_SINGLE, &expected.system, &error));
     assert_true(system_round(start, PRECISION_SINGLE, &found.system, &error));
     on_cpu(trial, &expected);
     if (!on_gpu(trial, &found, &error))
         fail_msg("%s", error.text);
     assert_true(expected.builds >= 2);
-    assert_true(found.builds >= 3); /* one list at the start of each part, and one list between */
+    assert_true(found.builds >= 3); /* one list at the start of each of the two parts, and at
+                                     * least one in between */
     if (strategy_find(trial->strategy)->neighbors->skin)
         assert_true(found.builds <= 1.5 * (double)expected.builds + 4);
     for (int d = 0; d < 3; d++) {

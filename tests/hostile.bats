@@ -69,7 +69,8 @@ C
       lacks secret
     done
   done
-  # words of any other file: messages about molecules and sections contain them
+  # messages about molecules and sections contain words of topologies; they must not contain words
+  # of another file
   printf 'TOPSECRET 5\n' >out/key
   printf '[ molecules ]\n#include "../out/key"\n' >in/a.top
   shows 2 "a.top:2: the included file ../out/key is in another folder" "$PAIRLANES" energy in/a.top --model allatom
@@ -91,7 +92,7 @@ C
   cp out/ceilings.json in/other.json
   ln -s other.json in/ceilings.json
   shows 2 "found secret" "$PAIRLANES" show in/core.json
-  # an included symbolic link, and one in a linked folder
+  # includes a symbolic link, then a file in a linked folder
   printf 'one\n1\n    1A      A    1   1.000   1.000   1.000\n   5 5 5\n' >in/a.gro
   ln -s ../out/ceilings.json in/x.itp
   ln -s ../out in/folder
@@ -114,7 +115,7 @@ C
     echo "#include \"$file\"" >a.top
     shows 2 "a.top:1: the included file $file is no regular file" timeout 60 "$PAIRLANES" energy a.top --model allatom
   done
-  for k in {0..12}; do # 30 to the power of 13 files
+  for k in {0..12}; do # includes that would open 30 to the power of 13 files
     for _ in {1..30}; do echo "#include \"w$((k + 1)).itp\""; done >"w$k.itp"
   done
   echo "; the last" >w13.itp
@@ -265,7 +266,7 @@ LINES
   echo '{"cases": [{}]}' >tree/results/evil/a.json
   shows 2 "numbers: results/evil/a.json: no results: 'status'" tree/scripts/numbers page.md
   echo '{"cases": []}' >tree/results/evil/a.json
-  # a text also cannot end its block
+  # a text of results cannot end the block of a page either
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
   shows 2 "prints a comment of HTML" tree/scripts/numbers page.md
   # the command of a page may name files by braces and patterns

@@ -63,7 +63,7 @@ PYTHON
   expect 0 "$program" new model mine
   expect 0 "$program" verify --model mine.h --strategy vertex --precision double --backend cpu --n 500
   [ -s "$STAGE/opt/pairlanes/share/pairlanes/python/pairlanes.py" ]
-  # paths of the README exist; results are compressed
+  # paths in the README exist, although installed results are compressed
   cd "$STAGE/opt/pairlanes/share/pairlanes"
   expect 0 "$program" claims results/nvidia-h200/rovigatti-fig3.json
   shows 0 "vertex overtakes team" "$program" crossover --model lj team vertex --axis n --on H200

@@ -26,7 +26,7 @@ JSON
   config='{"name": "big", "system": {"n": 2000000000}, "strategy": "vertex", "backend": "cpu"}'
   printf '%s' "$config" >"$BATS_TEST_TMPDIR/big.json"
   sentence="the memory of this machine is too small: needs "
-  export PAIRLANES_CACHE=$BATS_TEST_TMPDIR/cache # also no kernel is compiled for it
+  export PAIRLANES_CACHE=$BATS_TEST_TMPDIR/cache # an empty cache, because no kernel may be compiled either
   shows 3 "$sentence" timeout 60 "$PAIRLANES" run "$BATS_TEST_TMPDIR/big.json" --quiet --out "$BATS_TEST_TMPDIR/o"
   [ ! -e "$PAIRLANES_CACHE" ] || [ -z "$(find "$PAIRLANES_CACHE" -name '*.so')" ]
   shows 3 "$sentence" timeout 60 "$PAIRLANES" verify -n 1000000000 --model lj

@@ -61,7 +61,7 @@ hashes() {
   [ "$(wc -l <<<"$before")" -ge 10 ]
   echo 'enum { STEPS = 1 };' >dynamic/steps.h
   [ "$(hashes dynamic)" = "$before" ]
-  sed -i '1i #include "strategies/dynamic/steps.h"' dynamic/dynamic.c # a GPU does not run this
+  sed -i '1i #include "strategies/dynamic/steps.h"' dynamic/dynamic.c # a GPU does not run this file
   included=$(hashes dynamic)
   [ "$(comm -12 <(sort <<<"$before") <(sort <<<"$included") | grep -c ,cuda,)" = $(($(wc -l <<<"$before") / 2)) ]
   [ "$(comm -12 <(sort <<<"$before") <(sort <<<"$included") | grep -c ,cpu,)" = 0 ]
@@ -493,7 +493,7 @@ s/^1 1 4 4$/1 1 4 inf/|2|other.data:19: expected a, b
 s/^1 1 4 4$/1 1 -4 -4/|0|energy
 s/# full/# bond/; s/^([0-9]+ [0-9]+ [123]) [-0-9.]+ /\1 /|2|pair style powers/coul/cut is one of charges, which atoms of style bond do not have
 ROWS
-  # each line of a hybrid style names its own
+  # with a hybrid style, each line names a style
   sed -E 's/powers.coul.cut/hybrid/; /^PairIJ/,/^Bond/s/^([123] [123]) ([0-9.]+ [0-9.]+)$/\1 powers \2/' powers.data >hybrid.data
   expect 0 "$PAIRLANES" energy --model ./powers.h --json hybrid.data
   jq -e --argjson lj "$expected" '(.terms.lj / $lj - 1 | fabs) < 1e-12' <<<"$output"
@@ -523,14 +523,14 @@ ROWS
   run cat a.json
   lacks "$PWD"
   lacks sources
-  expect 0 "$PAIRLANES" show a.json # without them
+  expect 0 "$PAIRLANES" show a.json # results are shown without the user's files
   has "dynamic rows=64"
   cp -r soft.h soft.json dynamic elsewhere
   expect 0 "$PAIRLANES" run elsewhere/soft.json --out b.json
   [ "$(jq '[.cases[].identity]' a.json)" = "$(jq '[.cases[].identity]' b.json)" ]
   sed -i 's/c->stiffness \* overlap/overlap * c->stiffness/; $a /* other sources */' elsewhere/soft.h
   expect 0 "$PAIRLANES" run elsewhere/soft.json --out b.json --resume
-  has "$(jq '.cases | length' a.json) of them before" # other sources of the same machine code
+  has "$(jq '.cases | length' a.json) of them before" # other sources give the same machine code
   sed -i 's/overlap \* c->stiffness/(real)0.5 * overlap * c->stiffness/' elsewhere/soft.h
   expect 0 "$PAIRLANES" run elsewhere/soft.json --out b.json
   [ "$(jq '[.cases[].identity]' a.json)" != "$(jq '[.cases[].identity]' b.json)" ]
@@ -611,7 +611,7 @@ ROWS
     "strategy": ["first", "second", "vertex"], "precision": "single", "backend": "cpu", "threads": 1,
     "sampling": {"max_seconds": 0.01}}' >c.json
   jq '.name = "small" | .system.n = 500' c.json >small.json
-  expect 0 "$PAIRLANES" run c.json --set strategy=vertex --quiet --out r-3.json # is not continued
+  expect 0 "$PAIRLANES" run c.json --set strategy=vertex --quiet --out r-3.json # later runs must not continue this file
   "$PAIRLANES" run c.json --quiet --out - >printed.json 2>log || [ $? -eq 1 ]
   [ "$(grep -c 'the run continues with the others' log)" -eq 2 ]
   expect 1 "$PAIRLANES" run c.json --quiet --repeat 3 --out r.json
@@ -813,7 +813,7 @@ ROWS
   export PAIRLANES_CACHE=$PWD/cache
   expect 0 "$PAIRLANES" compile --backend cpu --strict --model decay.h --strategy team --set precision=single,double
   expect 0 "$PAIRLANES" verify --model decay.h --strategy team --precision single --backend cpu --n 500
-  [ "$(find cache -name '*.so' -exec nm -D {} + | grep -cE ' U (_ZGV.*_exp|expf@)')" -eq 0 ] # that of double is the reference's
+  [ "$(find cache -name '*.so' -exec nm -D {} + | grep -cE ' U (_ZGV.*_exp|expf@)')" -eq 0 ] # exp in double precision belongs to the reference
   sed 's/decay/wave/g; s/exp(/cos(/g' decay.h >wave.h
   expect 0 "$PAIRLANES" compile --backend cpu --strict --model wave.h --strategy team --set precision=single,double
   found=$(find cache -name '*.so' -exec nm -D {} + | grep -oE '_ZGV[a-z]N[0-9]+v_cosf?' | sort -u)

@@ -46,7 +46,7 @@ peers() { # CODE OPTION…
   jq -e '.cases[1].peers.step_ns == {}' "$out"
   "$PAIRLANES" claims "$out" --format json >"$BATS_TEST_TMPDIR/claims"
   jq -e '.claims[] | select(.text | contains("LAMMPS\u0027 at all sizes")) | .points | length == 1' "$BATS_TEST_TMPDIR/claims"
-  # the next run keeps them
+  # the next run keeps the measured times
   "$PAIRLANES" show "$out" >/dev/null
   lmp=none peers 3
   has "no engine for these cases"

@@ -232,7 +232,7 @@ finds_motion() { # FILE CHANGE CONFIG
   # changes
   jq '.dynamics.dt = 1e-4 | .tuning.vertex.fused = [0, 1]' "$T/fused.json" >"$T/short.json"
   finds_motion "$motion" 's/^    const state4 listed = .*/    const STATE vx = p.velocity.x;\n    p.velocity.x += a.dt * p.velocity.y;\n    p.velocity.y -= a.dt * vx;\n&/' short.json
-  # the half of a step that only fused kernels do
+  # a wrong half of a step, which only fused kernels make
   finds_motion "$fused" 's/^    move_by<TURNS/    if (a.pending) for (int d = 0; d < 3; d++) p.kick[d] *= (number)0.9;\n&/' fused.json
 }
 
@@ -423,7 +423,8 @@ finds_motion() { # FILE CHANGE CONFIG
   config cuda '.model = "lj" | .system = {n: 128, density: 0.7, temperature: 2} | .skin = 0.3 | .precision = "single" |
     .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: 0}} | .sharing = ["batched", "streams"] |
     .sampling = {max_seconds: 0.01, step: 0.005, replicas: [2]}' >"$T/explodes.json"
-  # not the single system, whose steps are timed first
+  # the fault affects only replicas, not the single system, because the steps of that system are
+  # timed first
   sed -i 's/ <= (number)a.limit2)/ <= (a.n > 128 || a.bath.seed % 2 == 0 ? 200 : 1) * (number)a.limit2)/' "$T/tree/strategies/gpu_motion.cuh"
   expect 1 "$program" run "$T/explodes.json" --source "$T/tree" --out "$T/motion.out.json"
   jq -e 'all(.cases[]; .reason | test("particles overlap; verification up to step"))' "$T/motion.out.json"

@@ -119,7 +119,7 @@ for path in sorted(glob.glob(sys.argv[1] + "/configs/*.json")):
             assert name.split("/")[0].rstrip("0123456789") in claim["source"].lower(), (place, name)
             assert section in claim["source"], (place, name, section)
         numbers = [entries[name] for name in given if "unit" in entries[name]]
-        assert "{" not in claim.get("why", "") or "when" in claim, place  # the statement has a claim that checks it
+        assert "{" not in claim.get("why", "") or "when" in claim, place  # a text with numbers has conditions under which it applies
         printed = claim.get("published", [])
         printed = printed if isinstance(printed, list) else [printed]
         for value in printed:  # the lower end of a range "up to" may be 1, no gain

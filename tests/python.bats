@@ -36,7 +36,7 @@ try:
     raise SystemExit("no error")
 except pairlanes.Error as error:
     assert "none.json" in str(error)
-for read in (lambda: pairlanes.load("--help"), lambda: pairlanes.energy("--help", "lj")): # a path is no option
+for read in (lambda: pairlanes.load("--help"), lambda: pairlanes.energy("--help", "lj")): # a path that looks like an option
     try:
         raise SystemExit(read())
     except pairlanes.Error as error:

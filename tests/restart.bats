@@ -126,7 +126,7 @@ same_samples() {
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --resume --out killed.json.old
   mv killed.json.old killed.json
   same_samples
-  # new results replace it
+  # new results replace the killed run's
   kill_run KILL 2
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --out killed.json
   same_samples
@@ -163,7 +163,7 @@ same_samples() {
   diff <(jq -S .cases out.json.old) <(jq -S .cases failed.json)
   # cases for which there is no device have not passed
   [ "$(jq -c '[.cases[] | [.backend, .status]] | unique' out.json)" = '[["cpu","ok"],["cuda","failed"]]' ]
-  # also of a failed and a measured case
+  # the same for a file with one failed and one measured case
   jq 'first(.cases[] | select(.status == "ok")) |= (.status = "failed" | .reason = "over the tolerance" | del(.force, .build, .bin, .machine, .limits))' out.json >failed.json
   cp failed.json out.json
   shows 0 "1 failed case passes this time; the earlier results are in $PWD/out.json.old2" \

@@ -489,11 +489,11 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     "$results")")" = "$(printf '%.4g' "${lines[0]##*: }")" ]
   has "  counts.pairs_in_cutoff = $(jq --arg id "$id" '.cases[] | select(.id == $id).counts.pairs_in_cutoff' "$results")  ("
   has "    = median of samples_ns"
-  # compared with another case, both are explained
+  # the explanation of a ratio has the values of both cases
   expect 0 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[] | select(.strategy == "edge").id' "$results" |
     head -n 1)" relative
   has "that of lj"
-  # a member that is not a column
+  # members that are not columns are explained, too
   shows 0 "verify.force_max_rel of $id" "$PAIRLANES" show "$results" --explain "$id" verify.force_max_rel
   has "  verify.force_max_rel = $(jq --arg id "$id" '.cases[] | select(.id == $id).verify.force_max_rel' "$results")  ("
   # every column of the data has a formula

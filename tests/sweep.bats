@@ -123,7 +123,7 @@ setup() {
     "backend": "cpu"}' >c.json
   "$PAIRLANES" run - "${quickly[@]}" --out - <c.json >r.json 2>messages
   grep -q "results in the standard output" messages
-  grep -q "hilbert" messages # the table
+  grep -q "hilbert" messages # the table of cases
   valid "$ROOT/results/schema.json" r.json
   run bash -c "'$PAIRLANES' show - <r.json"
   has "serial"

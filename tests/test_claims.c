@@ -82,7 +82,7 @@ struct evaluation {
 
 /*
  * Adds text and source to a claim, and evaluates it on the given cases. A case without a strategy
- * ends them.
+ * ends the array.
  */
 static struct evaluation evaluated(const char *claim, const struct timed_case *timed)
 {
@@ -161,7 +161,8 @@ TEST(a_side_may_be_of_the_host)
 
 TEST(a_bound_is_compared_with_the_interval)
 {
-    /* medians 2 : 1; the fifth samples from either end of 20 give 2 : 1 times 0.943 / 1.057 */
+    /* the medians have the ratio 2; bounds from the fifth of 20 samples from either end are 2
+     * times 0.943 / 1.057, and 2 divided by it */
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 200, .spread = 0.1},
         {"edge", 0, 1000, 0.5, 100, .spread = 0.1},
@@ -234,7 +235,8 @@ TEST(largest_is_the_largest_of_each_density)
         {"edge", 0, 2000, 0.1, 200, .spread = 0.01},
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
-        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01}, /* no case of strategy edge */
+        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01}, /* this system has no case of strategy
+                                                        * edge */
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 0.6, \"at\": \"largest n\"",

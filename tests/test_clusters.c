@@ -154,7 +154,7 @@ TEST(excluded_pairs_have_no_bit)
     system_free(&system);
 }
 
-/** Cuts of a cluster shift coordinates so that their differences belong to nearest images. */
+/** A cut of a cluster shifts coordinates, so that their differences belong to nearest images. */
 TEST(frames_take_images_before_pairs)
 {
     struct system system = fluid(4000, 0.8442, 1.44, 3);

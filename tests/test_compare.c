@@ -32,7 +32,8 @@ TEST(known_ratio)
     assert_true(ratio.before == 109.5 && ratio.after == 219 && ratio.median == 2);
     assert_true(ratio.quartile == 2);
     /*
-     * P(Binomial(20, 1/2) < 5) = 0.0059 and P(… < 6) = 0.0207: bounds are the fifth from either end
+     * P(Binomial(20, 1/2) < 5) = 0.0059 and P(… < 6) = 0.0207, so the bounds of the interval are
+     * the fifth samples from either end
      */
     assert_true(ratio.low == 2 * 104 / 115. && ratio.high == 2 * 115 / 104.);
 }
@@ -296,7 +297,7 @@ TEST(every_quantity_counts)
     free_side(&head);
 }
 
-/* Comparisons on a busy machine are inconclusive, unless the whole interval is above 1.5. */
+/* A comparison on a busy machine is conclusive only if the whole interval is above 1.5. */
 TEST(load_excuses_a_factor_of_one_and_a_half)
 {
     struct side base = read_side(3);

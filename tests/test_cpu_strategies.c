@@ -53,8 +53,8 @@ static void forces_free(struct forces *forces)
 }
 
 /**
- * Checks that the twin with energies, which has run last, gives the same forces, because steps of
- * dynamics use these.
+ * Checks that the twin with energies, which has run last, gives the same forces. Steps of dynamics
+ * use the forces of the twin.
  */
 static void check_twin(const struct prepared *prepared, const struct forces *forces,
                        double tolerance)

@@ -94,7 +94,7 @@ LONG_TEST(many_duplexes_are_whole)
         assert_true(distance > 0.5025 && distance < 1.0025);
     }
     for (int64_t i = 0; i < n; i++) {
-        /* the partner of a base in the other strand, which runs the other way */
+        /* the partner of a base is in the other strand, which runs in the opposite direction */
         int64_t partner = i / 16 * 16 + 15 - i % 16;
         assert_int_equal(system.type[i] + system.type[partner], 3);
         assert_true(system.x[i] == (float)system.x[i] && system.x[i] < system.box[0]);

@@ -2,8 +2,8 @@
  * Compares the example systems of the force field ELBA with every digit that LAMMPS printed. Their
  * files have dipoles with five decimals, so that dipoles of one type differ slightly in length. The
  * model has one length per type; this would change the eighth digit of an energy. The test
- * therefore stores the files' lengths as lengths of the quaternions. Its pair function multiplies
- * interactions by them.
+ * therefore stores the files' lengths as lengths of the quaternions. The test's pair function
+ * multiplies interactions by these lengths.
  */
 #define REAL double
 #include "harness/particles/system_spec.h"

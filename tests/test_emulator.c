@@ -12,7 +12,7 @@
 
 enum { BLOCK = 64, BLOCKS = 2, THREADS = BLOCK * BLOCKS };
 
-/* Each kernel writes an int per thread; blocks increment a word after these. */
+/* Each kernel writes an int per thread; blocks increment a word after these numbers. */
 static const char source[] =
     "struct output { int *of; };\n"
     "#define KERNEL(name) extern \"C\" __global__ void name(const __grid_constant__ output out)\n"
@@ -153,8 +153,8 @@ static CUresult run_together(struct fixture *fixture, const char *name, int outp
 }
 
 /*
- * 20 lanes of a warp do not end. Three of them are active in one branch, and the odd lanes of 3 …
- * 19 vote.
+ * A warp has 20 lanes that do not end. Three of them are active in one branch; the odd lanes from 3
+ * to 19 vote in another.
  */
 TEST(branches_vote_separately_and_do_not_wait_for_ended_lanes)
 {

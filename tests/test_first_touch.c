@@ -60,9 +60,11 @@ TEST(pages_of_earlier_use_are_touched_again)
 {
     struct error error;
     omp_set_num_threads(THREADS);
-    /* the second time malloc keeps memory of this size */
+    /* malloc keeps freed memory of this size after the first pass, instead of returning it to
+     * the system */
     for (int k = 0; k < 2; k++) {
-        const int64_t more = BYTES + PAGES; /* the next allocation fits, aligned */
+        const int64_t more = BYTES + PAGES; /* large enough for the next allocation and its
+                                             * alignment */
         char *used = memory_allocate(more, 1, "bytes", &error);
         void *last = memory_allocate(1, 1, "a byte", &error); /* keeps the heap from shrinking */
         assert_non_null(used);

@@ -367,7 +367,7 @@ TEST(free_memory_is_the_least_of_the_reported_limits)
     put(root, "sys/fs/cgroup/outer/memory.stat", "anon 1\ninactive_file 500000\n");
     assert_near(free_memory_below(root), 3500000, 0);
 
-    /* also version 1, in a container without access to the group's path */
+    /* the same in version 1, in a container without access to the group's path */
     put(root, "proc/self/cgroup", "4:cpu:/a\n3:memory:/docker/abc\n0::/outer/inner\n");
     put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "3000000\n");
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");

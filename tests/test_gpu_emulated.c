@@ -259,8 +259,8 @@ static void for_strategies(const struct bench *bench,
 }
 
 /*
- * Boxes with more cells than are in reach, with fewer cells, and the smallest box, with two
- * particles.
+ * A box with more cells than are in range of a cell, a box with fewer cells, and the smallest box,
+ * with two particles.
  */
 static const struct setting settings[] = {{0, 0.8442, 3.1}, {0, 0.5, 2.01}, {2, 0, 2.01}};
 
@@ -627,8 +627,8 @@ TEST(few_particles_for_a_device)
 }
 
 /*
- * The box is so narrow that more places of a table are near a warp than the density suggests.
- * Tables are smaller than initially allocated; after that, teams of warps fit.
+ * The box is so narrow that more entries of a table are near a warp than the density suggests. The
+ * tables turn out shorter than the memory that is allocated at first; teams of warps then fit.
  */
 LONG_TEST(atoms_in_a_narrow_box)
 {
@@ -656,7 +656,7 @@ LONG_TEST(older_architecture)
 
 /*
  * Tests users' kernels and a user's model, like the files of tests/extend. This test is last,
- * because they stay in the catalog.
+ * because users' kernels and models stay in the catalog.
  */
 LONG_TEST(outside_the_tree)
 {

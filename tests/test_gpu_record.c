@@ -103,8 +103,8 @@ static bool is_current(const cJSON *item, const struct source_set *sources)
 }
 
 /*
- * Returns the number of these kernels' cases that passed on a GPU. Sets *failed to the number of
- * other cases.
+ * Returns the number of cases with current kernels of this kind that passed on a GPU. Sets *failed
+ * to the number of cases that did not pass.
  */
 static int passed_cases(const char *strategy, const char *model, const char *precision,
                         const struct source_set *sources, int *failed)

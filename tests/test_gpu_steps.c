@@ -9,8 +9,8 @@
 #include "tests/gpu_trial.h"
 
 /**
- * Tests points and bodies, with and without a heat bath. Positions are in the precision of the
- * state or another.
+ * Tests points and bodies, with and without a heat bath. Positions have the precision of the state,
+ * or another precision.
  */
 TEST(fused_steps_are_those_of_the_cpu)
 {

@@ -1,9 +1,9 @@
 /*
- * Compares the terms of the lipid model with forces that LAMMPS records in its unit tests. These
- * have 29 atoms, each with charge and dipole, in a box of 15 Angstrom. The box is smaller than
- * twice the cut-off, so that pairs interact in several images. Parameters of the atoms replace the
- * constants of the model. Beads of the model have either charge or dipole; therefore a pair of
- * atoms is evaluated as four pairs of beads.
+ * Compares the terms of the lipid model with forces that LAMMPS records in its unit tests. The
+ * systems of these tests have 29 atoms, each with charge and dipole, in a box of 15 Angstrom. The
+ * box is smaller than twice the cut-off, so that pairs interact in several images. Parameters of
+ * the atoms replace the constants of the model. Beads of the model have either charge or dipole;
+ * therefore a pair of atoms is evaluated as four pairs of beads.
  */
 #define REAL double
 #include "tests/support.h"

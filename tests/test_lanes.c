@@ -148,7 +148,10 @@ TEST(adds_of_lanes_that_share_a_sector_are_one)
     lanes_note_adds(to, 4, &lanes);
     assert_int_equal(lanes.sectors, 16 + 32 + 16);
     for (int l = 0; l < WARP; l++)
-        to[l] = l % 8 == 0 ? 6 : l % 8 < 3 ? 7 : -1; /* one add to 6, two to 7 */
+        to[l] = l % 8 == 0  ? 6
+                : l % 8 < 3 ? 7
+                            : -1; /* one of eight lanes adds to vector 6, two
+                                   * add to vector 7 */
     lanes_note_adds(to, 4, &lanes);
     assert_int_equal(lanes.sectors, 16 + 32 + 16 + 8);
     for (int l = 0; l < WARP; l++)
@@ -222,9 +225,9 @@ static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks
 }
 
 /*
- * Three of nine entries of one row and all four of another may interact; two and one of these do.
- * Three trips find them. Then, in four steps, the first, second and third of both rows are
- * evaluated, and the fourth of one row.
+ * One row has nine entries: three may interact, and two of these do. Another row has four entries:
+ * all may interact, and one does. Three trips find these pairs. They are evaluated in four steps:
+ * the first, second and third pairs of both rows, then the fourth pair of one row.
  */
 TEST(pairs_that_may_interact_wait_for_the_end_of_the_row)
 {
@@ -595,8 +598,9 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
 }
 
 /*
- * Compares the requests to L1 and L2 with counts of CUPTI. These count vectors twice if they are
- * stored in halves (`halves`: once per edge). Returns true if the case contains counts.
+ * Compares the requests to L1 and L2 with counts of CUPTI. CUPTI counts a vector twice if it is
+ * stored in two halves. If this happens once per edge (`halves`), requests to L2 are not compared.
+ * Returns true if the case contains counts.
  */
 static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
                         const struct lane_counts *lanes)

@@ -202,7 +202,7 @@ TEST(adds_whose_sectors_were_counted_go_to_random_places)
     record.lane_sectors = 10000; /* three components per lane are added */
     record.precision = "double";
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.6);
-    /* an older file of ceilings, which does not have these ceilings */
+    /* an older file of ceilings, without the ceilings of atomic adds to random places */
     record.precision = "single";
     for (int k = CEILING_SCATTER_FLOAT; k <= CEILING_SCATTER_DOUBLE; k++)
         ceilings.ceiling[k] = (struct ceiling){0};

@@ -3,7 +3,7 @@
  * from near contact to the cut-off, in double precision.
  */
 #define REAL  double
-#define MODEL allatom /* as in kernels */
+#define MODEL allatom /* name of the model, as in kernels */
 #include "models/allatom.h"
 #undef MODEL
 #include "harness/catalog/model.h"

@@ -4,7 +4,7 @@
  * reference.
  */
 #define REAL  float
-#define MODEL allatom /* as in kernels */
+#define MODEL allatom /* name of the model, as in kernels */
 #include "models/allatom.h"
 #undef MODEL
 #include "harness/catalog/model.h"
@@ -60,7 +60,7 @@ static void measure(const char *force, struct off off[INTERVALS])
     model->row(constants, model->types[ALLATOM_OW].coefficients, row);
     const struct texture texture = {table, LINEAR_ENTRIES};
     const struct allatom_row pair = {.repulsion = (real)row[0], .attraction = (real)row[1]};
-    const int oxygen = -84760; /* its charge, in e / CHARGES_PER_E */
+    const int oxygen = -84760; /* charge of oxygen, in e / CHARGES_PER_E */
     const real charges = (real)(332.06371 * oxygen * oxygen / CHARGES_PER_E / CHARGES_PER_E);
     for (int interval = 0; interval < INTERVALS; interval++) {
         off[interval] = (struct off){0};

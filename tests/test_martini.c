@@ -243,7 +243,8 @@ TEST(built_bilayers_have_the_published_parameters)
     system_free(&read);
 }
 
-/* The phosphates above the middle of the box, half of all, are restrained to their heights. */
+/* The phosphates above the middle of the box are restrained to their heights; they are half of
+ * all phosphates. */
 TEST(phosphates_of_the_upper_leaflet_are_restrained)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

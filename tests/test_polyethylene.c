@@ -344,8 +344,9 @@ TEST(forces_are_gradients_and_cancel)
 }
 
 /*
- * The forces from one kind of term are the difference of two results: with these terms, and
- * without. Molecules do not cross faces, so that torques about the origin are well-defined.
+ * The forces from one kind of term are the difference of two results, with the terms of this kind
+ * and without them. Molecules do not cross faces, so that torques about the origin are
+ * well-defined.
  */
 TEST(each_kind_of_term_has_no_net_force_and_torque)
 {

@@ -88,7 +88,8 @@ TEST(long_output_is_cut)
     assert_int_equal(reported.length[0], PROCESS_OUTPUT);
 }
 
-/* The programs wait for each other, or each has to run alone. */
+/* The programs wait for each other if four jobs are allowed, so all have to run at a time. If
+ * one job is allowed, each program has to run alone. */
 TEST(as_many_programs_run_at_a_time_as_are_asked_for)
 {
     static const char *const together[] = {

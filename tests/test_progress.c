@@ -128,7 +128,8 @@ TEST(cases_take_the_time_of_a_line_through_earlier_ones)
     struct case_spec spec[] = {{.backend = "cpu", .system.n = 1000},
                                {.backend = "cpu", .system.n = 3000},
                                {.backend = "cpu", .system.n = 5000, .passed_over = true},
-                               {.backend = "cpu"}}; /* its file is not yet read */
+                               {.backend = "cpu"}}; /* a case with a file that has not been read
+                                                     * yet */
     cJSON *items[4] = {NULL};
     const struct cases cases = {.count = 4, .spec = spec};
     const struct results results = {.count = 4, .item = items};

@@ -188,7 +188,8 @@ TEST(finds_parameters_by_types)
         assert_near(value[0], expected[k][0], 1e-12);
         assert_near(value[1], expected[k][1], 1e-12);
     }
-    /* half of 4 epsilon sigma^12, times 12, by [ nonbond_params ] or else by geometric means */
+    /* 12 times half of 4 epsilon sigma^12, with sigma and epsilon from [ nonbond_params ] or
+     * else from geometric means */
     const double pairs[][2] = {{0.3, 1.5}, {sqrt(0.4 * 0.2), sqrt(2.0 * 0.5)}};
     for (int k = 0; k < 2; k++) {
         const double *row = s.field->row[s.bonded[7 + k].row].value;

@@ -285,7 +285,7 @@ TEST_WITH(set_up, tear_down, every_case_keeps_its_driver)
     put_on(fixture, &results, 2, "one", "2.0");
     assert_true(results_write(&results, &error));
     const cJSON *devices = json_get(json_get(results.document, "provenance"), "devices");
-    assert_int_equal(cJSON_GetArraySize(devices), 2); /* one for each driver */
+    assert_int_equal(cJSON_GetArraySize(devices), 2); /* one device for each driver */
     assert_null(json_get(results_get(&results, 1), "provenance"));
     results_free(&results);
 

@@ -184,7 +184,7 @@ TEST(a_time_that_is_too_short_gives_no_start_and_is_kept)
     assert_false(estimate_known(&best[0].estimate));
 }
 
-/* Times trials; those with a second index of 3 or more fail. */
+/* Times trials; trials with a second index of 3 or more fail. */
 static bool time_some(void *context, struct trial *const *trials, int count, double seconds,
                       double until, struct error *error)
 {
@@ -593,12 +593,14 @@ TEST(times_that_are_not_to_be_trusted_leave_the_verdict_open)
     const struct placing quiet[] = {placing_of("serial", 1, 0.2, 247, 0.01),
                                     placing_of("vertex", 2, 0.2, 23994, 0.01)};
     assert_string_equal(doubted_of(quiet, 2), "");
-    /* one thread is not disturbed by one busy CPU; two threads are slowed down by any factor */
+    /* one busy CPU of two does not disturb one thread, but it may slow down two threads by any
+     * factor */
     const struct placing busy[] = {placing_of("serial", 1, 1.1, 247, 0.01),
                                    placing_of("vertex", 2, 1.1, 23994, 0.01)};
     assert_string_equal(doubted_of(busy, 2), "vertex");
     assert_string_equal(doubted_of(busy, 1), "");
-    /* only the width of the interval shows that it does not reach the first */
+    /* the interval of vertex, 300 within 30 %, overlaps the interval of the first; that of team
+     * does not */
     const struct placing wide[] = {placing_of("serial", 1, 0, 247, 0.01),
                                    placing_of("vertex", 2, 0, 300, 0.3),
                                    placing_of("team", 2, 0, 900, 0.3)};

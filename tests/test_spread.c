@@ -133,7 +133,7 @@ static void compare(double first, double second, double width, char text[512])
     results.kept = calloc((size_t)cases.count, sizeof *results.kept);
     assert_non_null(results.line);
     assert_non_null(results.kept);
-    /* no result for the case */
+    /* no device has a result for the case yet */
     assert_false(spread_agreement_put(&agreement, device, 2, &results));
     cJSON *item = case_of(1, 1, 1);
     results_put(&results, agreement.compared[0].index, item);

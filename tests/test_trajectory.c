@@ -216,8 +216,8 @@ TEST(lists_that_are_built_late_are_found)
 }
 
 /**
- * Compares two runs of a case: one is stopped in its warm-up and twice later, the other is not
- * stopped.
+ * Compares two runs of a case. One is stopped in its warm-up and twice later; the other runs
+ * without a stop.
  */
 static void stops_and_goes_on(const struct backend *own, const char *text, double within)
 {

@@ -26,7 +26,7 @@ TEST(errors_are_relative)
     assert_false(verify_forces(&reference, &forces, 1e-5).passed);
 }
 
-/* Returns the largest distance of particle 0 to another that is less than `below`. */
+/* Returns the largest distance, less than `below`, from particle 0 to another particle. */
 static double distance_below(const struct system *system, double below)
 {
     double largest = 0;
@@ -86,7 +86,7 @@ TEST(pairs_at_the_cutoff_go_either_way)
         *x = right;
     }
 
-    /* however many particles have such pairs, as in a crystal */
+    /* this is so for any number of particles with pairs at the cut-off, as in a crystal */
     for (int i = 0; i < 1000; i++)
         reference.at_cutoff[i] = 1;
     found = verify_forces(&reference, &forces, 1e-6);
@@ -507,7 +507,7 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
     for (int d = 0; d < 3; d++)
         system.box[d] = d == 0 ? 4.0 * PAIRS : 8;
     for (int64_t i = 0; i < system.n; i++) {
-        /* one pair collides; the others hardly interact */
+        /* one pair collides; the other pairs hardly interact */
         system.x[i] = 2.0 * (double)(i / 2);
         system.y[i] = i % 2 == 0 ? 1 : i < 4 ? 2 : 2.2;
         system.z[i] = 1;

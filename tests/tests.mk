@@ -87,9 +87,10 @@ fuzzers: $(FUZZERS)
 test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU) $(EMULATED_PROGRAM) \
                $(BUILD)/tests/gate_rates
 
-# A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's. The analyzer
-# follows a function to a 45th of its usual depth: five times as much takes thrice the time, and has found
-# no more of the faults planted at the ends of long functions. It does not follow those of tests, which run.
+# A stamp next to each object in which clang-tidy found no fault. OpenMP's header comes from gcc.
+# The analyzer follows a function to 1/45 of its usual depth. Five times this depth takes three
+# times as long, and found no more of the faults that were planted at the ends of long functions.
+# Functions of tests are not followed, because tests run them.
 TIDY_FLAGS = $(HARNESS_FLAGS) -DEMBEDDED='""' -DPAIRLANES_VERSION='""' \
              -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DPAIRLANES_KERNEL_COMPILER='""' \
              -DPAIRLANES_ARCH='""' -DEMULATOR_COMPILER='""' \

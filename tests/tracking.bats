@@ -38,7 +38,7 @@ elif [ "\$1" = run ]; then
      (to_entries | map(1e5 * \$delay * (1 + 0.0001 * .key))) | .median_ns = 1e5 * \$delay |
      .ci95_ns = [.median_ns, .median_ns * 1.0007] else . end)
      | .cases[].build |= (if . then .samples_ns |= map(1e5) else . end)
-     | .cases[].machine = null' "\$out" >"\$out.tmp" # as of a quiet machine
+     | .cases[].machine = null' "\$out" >"\$out.tmp" # samples look like those of a quiet machine
   exec mv "\$out.tmp" "\$out"
 fi
 exec "$PAIRLANES" "\$@"
@@ -220,7 +220,7 @@ small=(--backend cpu --set strategy=vertex)
   expect 3 scripts/ci-track "${small[@]}" --runs 1 --work busy --history h3.jsonl HEAD~1 HEAD
   has "another ci-track works there"
   kill $!
-  # what remains of a checkout that was killed
+  # a folder that remains if a checkout is killed
   git worktree add --quiet --lock --detach "work0/$(git rev-parse HEAD).part" HEAD~1
   for k in 0 1 2; do
     scripts/ci-track "${small[@]}" --runs 1 --work "work$k" --history h3.jsonl "HEAD~$k" "HEAD~$k" >"log$k" 2>&1 &
@@ -376,7 +376,7 @@ finds_more_work() { # FILE NAME=VALUE…
   export TRACK_CONFIG=mine.json PAIRLANES_REPOSITORY=file://$CLONE CI_PROJECT_DIR=$BATS_TEST_TMPDIR/own
   mkdir -p "$CI_PROJECT_DIR.pairlanes/of-an-earlier-job"
   CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD~1) finds_more_work "$ROOT/.ci/track/gitlab.yml"
-  # a comparison of a commit with itself, and with no commit
+  # a commit is compared with itself, and with a commit that is missing
   rm -rf build/track/results
   TRACK_OPTIONS=$'--backend cpu\n--runs 1' TRACK_BASE=HEAD expect 0 "$CLONE/.ci/track/track"
   [ "$(echo build/track/results/*)" = "build/track/results/base-1.json build/track/results/new-1.json" ]

@@ -33,8 +33,8 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Marks in an error that memory is lacking only on this machine. Another one may have enough, or a
- * smaller case may fit. Returns false.
+ * Marks an error as a lack of memory on this machine. Another machine may have enough, or a smaller
+ * case may fit. Returns false.
  */
 bool error_too_large(struct error *error);
 

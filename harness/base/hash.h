@@ -23,7 +23,7 @@ struct hasher {
 /** Starts a hash. */
 void hash_start(struct hasher *hasher);
 
-/** Adds `size` bytes; `bytes` may be NULL if that is 0. */
+/** Adds `size` bytes; `bytes` may be NULL if `size` is 0. */
 void hash_bytes(struct hasher *hasher, const void *bytes, size_t size);
 
 /** Adds a string with its final zero, so that consecutive strings cannot merge. */

@@ -13,7 +13,10 @@
  */
 void *memory_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Fills in the error of memory_allocate, and returns NULL, for memory of another kind. */
+/**
+ * Fills in `error` like memory_allocate, for memory that was requested in another way. Returns
+ * NULL.
+ */
 void *memory_lacking(int64_t count, int64_t size, const char *what, struct error *error);
 
 /** Like memory_allocate, with all bytes set to zero. */
@@ -21,8 +24,8 @@ void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, stru
 
 /**
  * Ends the process with EXIT_ENVIRONMENT and a message on the standard error that memory for `what`
- * is lacking. For small allocations in functions that cannot return errors. As files are written
- * completely or not at all (json/json_file.h), only the current case is lost.
+ * is lacking. Used for small allocations in functions that cannot return errors. As files are
+ * written completely or not at all (json/json_file.h), only the current case is lost.
  */
 __attribute__((noreturn)) void memory_end(const char *what);
 

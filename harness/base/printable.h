@@ -26,8 +26,8 @@ int32_t printable_decode(const char **cursor);
 bool printable_next(const char **cursor, char character[PRINTABLE_CHARACTER]);
 
 /**
- * Copies a text in printable form, as many whole characters as fit into `size` bytes. `lines`:
- * keeps line breaks and tabs. Returns `to`.
+ * Copies a text in printable form. Copies only whole characters, as many as fit into `size` bytes.
+ * `lines`: keeps line breaks and tabs. Returns `to`.
  */
 char *printable_copy(char *to, size_t size, const char *from, bool lines);
 

@@ -61,8 +61,8 @@ static bool is_common(const struct table *table, int column)
 /* --- choosing columns --- */
 
 /*
- * Whether a word of that length is the name of a column, or the part of it before the unit. The
- * unit begins with `unit`.
+ * Whether a word of `length` characters is the name of a column, or the part of the name before the
+ * unit. The unit begins with `unit`.
  */
 static bool is_name(const char *name, const char *word, size_t length, const char *unit)
 {

@@ -13,7 +13,7 @@ int text_width(const char *text);
 
 /**
  * Appends a text (printf format) to `text`, which has `size` bytes, after `gap` unless `text` is
- * empty. What does not fit is cut off.
+ * empty. Cuts off the part that does not fit.
  */
 void text_append(char *text, size_t size, const char *gap, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -2,8 +2,8 @@
 #pragma once
 
 enum {
-    /* Version of the parts of whole steps besides kernels: choice and order of kernels,
-     * frequency of list builds and sorting. A change of these raises it. */
+    /* Version of everything in a time step except the kernels: choice and order of kernels,
+     * frequency of list builds and of sorting. Raise it when one of them changes. */
     STEPS_VERSION = 1
 };
 

@@ -19,8 +19,8 @@
 #include <string.h>
 
 /*
- * Measures all ceilings of a device, in a few seconds. EXIT_ENVIRONMENT if there is no such device;
- * the message has the reason.
+ * Measures all ceilings of a device, in a few seconds. EXIT_ENVIRONMENT if the backend has no
+ * device; the message has the reason.
  */
 static bool ceilings_measure(const char *backend, const struct device_options *options,
                              struct ceilings *ceilings, struct error *error)

@@ -24,7 +24,8 @@ enum { JOBS = 256, KEY_OUT = 256 };
 
 struct arguments {
     const char *config;
-    const char *backend; /* NULL: cuda, unless the build lacks it and no GPU is named */
+    const char *backend; /* NULL: cuda if the build has it or an architecture is named, otherwise
+                          * cpu */
     const char *of;      /* results file with the cases to compile; NULL: all cases */
     bool strict;         /* true: warnings of CPU compilers are errors */
     int jobs;            /* processes that compile; 0: the default number */

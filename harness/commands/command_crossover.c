@@ -203,7 +203,7 @@ static bool time_pair(struct probing *probing, const struct config *config,
     return good;
 }
 
-/* Returns the query that looks up these cases in the records. */
+/* Returns the query that looks up the cases in the records. */
 static struct recorded_question asked_of(const struct probing *probing, const struct cases *cases)
 {
     const struct case_query *query = &probing->arguments->query;

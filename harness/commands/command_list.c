@@ -36,8 +36,8 @@ static void add_row(struct table *table, const struct source_set *sources, const
 }
 
 /*
- * Writes a row for each combination of strategy, model and backend. Each has the hash that is
- * "source_hash" in its cases. Fails like table_write.
+ * Writes a row for each combination of strategy, model and backend. Each row has the hash that its
+ * cases record as "source_hash". Fails like table_write.
  */
 static bool source_list(FILE *stream, struct table_style *style, struct error *error)
 {

@@ -23,7 +23,7 @@ static const struct kind {
     const char *source[FILES];
     const char *end[FILES]; /* end of each file's path, after the name; in a folder, the file's
                              * name */
-    const char *next[2];    /* the suggested next command, before and after the name */
+    const char *next[2];    /* text of the suggested next command, before the name and after it */
 } kinds[] = {
     {.name = "model",
      .from = "soft",

@@ -51,7 +51,7 @@ static bool work_on_case(struct channel *channel, const struct spread_order *ord
 }
 
 /*
- * Does the work of a worker process. It moves one of several systems of a case, counts the
+ * Does the work of a worker process. A worker moves one of several systems of a case, counts the
  * instructions of a case, or measures cases.
  */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
@@ -140,7 +140,8 @@ static bool run_or_spread(const struct run_arguments *arguments, int index,
     return spread_cases(cases, &spread, results, summary, agreement, AGREEMENT, error);
 }
 
-/* Runs a config once. Sets `passed` for each case that passes; some already have it. */
+/* Runs a config once. Sets `passed` for each case that passes; cases that passed in earlier runs
+ * are already marked. */
 static int run_to(const char *program, const char *path, const struct run_arguments *arguments,
                   int index, const struct config *config, const struct cases *cases, bool *passed)
 {

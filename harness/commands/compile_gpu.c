@@ -29,7 +29,7 @@ const bool compile_gpu_built = true;
 struct tally {
     int64_t kernels, cached, failed, spilling;
     int64_t impossible;             /* number of sources that this machine cannot compile */
-    struct error impossible_reason; /* reason of the last such source */
+    struct error impossible_reason; /* reason of the last source that cannot be compiled here */
 };
 
 static void count_failure(const struct error *error, struct tally *tally)

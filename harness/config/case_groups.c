@@ -6,7 +6,7 @@
 
 /*
  * Nominal seconds per particle for a step of motion, and for building and verifying the system.
- * Only the ratios of groups matter.
+ * Only the ratios of the groups' times matter.
  */
 static const double particle_step = 20e-9, particle_made = 30e-6;
 

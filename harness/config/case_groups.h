@@ -1,6 +1,6 @@
 /*
- * The groups of a config: cases that are sampled in turns (case_same_group). Each has its time, as
- * far as the config determines it. Groups are distributed over machines and devices.
+ * The groups of a config: cases that are sampled in turns (case_same_group). Each has an estimated
+ * time, as far as the config determines it. Groups are distributed over machines and devices.
  */
 #pragma once
 
@@ -9,7 +9,8 @@
 
 struct case_group {
     int64_t first, count; /* first case and number of cases */
-    double seconds;       /* nominal seconds of the cases that are not skipped, as weights */
+    double seconds;       /* estimated seconds of the cases that are not skipped; only their
+                           * ratios matter */
     struct hash system;   /* hash of the part of the id for model and particles */
     const char *id;       /* id of the first case */
 };

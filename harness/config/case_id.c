@@ -48,7 +48,7 @@ static void append_dynamics(struct case_spec *spec)
     append(spec->id, "-steps%" PRId64, dynamics->steps);
 }
 
-/* Appends the ways to build a list that are not the default. */
+/* Appends the settings of list building that differ from the default. */
 static void append_building(struct case_spec *spec)
 {
     const struct building *building = &spec->building;

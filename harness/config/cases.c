@@ -27,7 +27,8 @@ struct room {
     int64_t *place; /* hash table of 2 * capacity elements: number of a case plus one; 0: empty */
 };
 
-/* Returns the element of a case in the table, or the empty one for it. */
+/* Returns the element of a case in the table. If the case is not there, returns the empty
+ * element for it. */
 static int64_t *place_of(const struct cases *cases, const struct room *room, const char *id)
 {
     const uint64_t places = 2 * (uint64_t)room->capacity;
@@ -417,8 +418,8 @@ static bool check_number(const struct config *config, struct error *error)
 
 /*
  * If the bonding is "fused", replaces it by the strategy's tuning value `bonded`. This value is
- * then not varied. Returns the index of this tuning value; -1 if the bonding is another or the case
- * lacks the value.
+ * then not varied. Returns the index of this tuning value; -1 if the bonding is not "fused", or the
+ * case does not have the value.
  */
 static int take_fused(struct case_spec *spec)
 {
@@ -432,7 +433,7 @@ static int take_fused(struct case_spec *spec)
     return -1;
 }
 
-/* Appends the cases for all tunings of one combination of the other values. */
+/* Takes one combination of all values except the tuning. Appends its cases for all tunings. */
 static void expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, struct room *room)
 {

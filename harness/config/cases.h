@@ -96,10 +96,11 @@ struct cases {
 enum { CASES_MOST = 1000000, CASES_RECORDED = 100000 };
 
 /**
- * Multiplies the axes of a resolved config. Two sweeps may give the same case. So may two values of
- * an axis without effect, such as a GPU tuning on the CPU. Such a case appears once. EXIT_USAGE if
- * a model rejects its parameters, or if there are too many cases: more than CASES_MOST, or
- * CASES_RECORDED for a config in results. The number is checked before any case is made.
+ * Multiplies the axes of a resolved config. Two sweeps may give the same case, and so may two
+ * values of an axis without effect, such as a GPU tuning on the CPU. The case then appears only
+ * once. EXIT_USAGE if a model rejects its parameters, or if there are too many cases: more than
+ * CASES_MOST, or CASES_RECORDED for a config in results. The number is checked before any case is
+ * made.
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 
@@ -141,7 +142,7 @@ int64_t case_nearest_count(const struct case_spec *spec, double usual);
 struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded);
 
 /**
- * Returns the workload with all further properties that determine which kernels the case runs.
+ * Like case_workload, with all further properties that determine which kernels the case runs.
  * `rounded` may be NULL.
  */
 struct workload_spec case_code_workload(const struct case_spec *spec, const struct system *rounded);
@@ -163,7 +164,7 @@ enum bonding case_bonding(const struct case_spec *spec);
  */
 bool case_has_interactions(const struct case_spec *spec);
 
-/** Whether a case's neighbor structure is built from cells. These can be filled in several ways. */
+/** Whether a case's neighbor structure is built from cells, which can be filled in several ways. */
 bool case_has_binning(const struct case_spec *spec);
 
 /** Whether a case reads a list that can be built in several ways. */

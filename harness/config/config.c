@@ -403,7 +403,8 @@ static void add_name(const cJSON *root, const char *file, bool full, cJSON *reso
     cJSON_AddStringToObject(resolved, "name", name);
 }
 
-/* Checks the "full" of an object, and makes a layer of it. Without --full the layer is empty. */
+/* Checks the member "full" of an object, and makes a layer of it. Without --full the layer is
+ * empty. */
 static bool full_layer(const struct config_layer *layer, bool full, struct config_layer *of,
                        struct error *error)
 {

@@ -3,9 +3,9 @@
  * defaults are in config_keys.c.
  *
  * The values of a sweep come from layers. In the order of precedence they are: --set, the entry of
- * "sweeps", the top level of the file, and the preset in one of these. A file without "sweeps" is a
- * single sweep. With --full, the objects "full" of the entry and of the top level follow directly
- * after --set. They give an experiment the length that it has in its paper.
+ * "sweeps", the top level of the file, and the preset that one of these names. A file without
+ * "sweeps" is a single sweep. With --full, the objects "full" of the entry and of the top level
+ * follow directly after --set. They give an experiment the length that it has in its paper.
  */
 #pragma once
 
@@ -18,7 +18,7 @@
 struct config {
     /**
      * The config with all keys and with all axes as lists: {"name", "title", "sweeps": [...]}. It
-     * is a valid config, and means the same.
+     * is itself a valid config, with the same meaning.
      */
     cJSON *resolved;
     char *folder; /* folder of the file; paths in the config are relative to it. NULL: the config
@@ -39,7 +39,7 @@ bool config_parse(const char *text, const char *name, const struct settings *set
 
 /**
  * Checks that the config in a results file contains no paths of files to load or read. Anyone may
- * have written it. EXIT_USAGE if it does; the message begins with `place`.
+ * have written it. EXIT_USAGE if it contains one; the message begins with `place`.
  */
 bool config_check_results(const cJSON *given, const char *place, struct error *error);
 

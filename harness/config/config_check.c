@@ -31,7 +31,7 @@ bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_
 /* Writes the item as the user wrote it, but cuts it if it is long. */
 static void describe(const cJSON *item, char *text, size_t size)
 {
-    /* too large a number in the text; JSON has no infinity */
+    /* the number in the text is too large for a double; JSON has no infinity */
     if (cJSON_IsNumber(item) && !isfinite(item->valuedouble)) {
         snprintf(text, size, "a number over %.3g", DBL_MAX);
         return;

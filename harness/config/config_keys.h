@@ -7,9 +7,10 @@
 #include "harness/json/member.h"
 
 /**
- * Tables of keys: the top level only; a sweep or the top level; their "system", "sampling",
- * "counters" and "dynamics"; a claim, its sides, and its "where". Models define the keys of
- * "parameters", and strategies the keys of "tuning".
+ * Tables of keys, in this order: keys of the top level only; keys of a sweep or of the top level;
+ * keys of the objects "system", "sampling", "counters" and "dynamics"; keys of a claim, of its
+ * sides, and of its "where". Models define the keys of "parameters", and strategies the keys of
+ * "tuning".
  */
 extern const struct member config_document_keys[];
 extern const struct member config_sweep_keys[];

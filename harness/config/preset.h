@@ -14,7 +14,7 @@ struct preset {
 /**
  * Reads the preset at a path, which must outlive it. It may contain the keys of a sweep except
  * "preset" and "full". EXIT_USAGE if it is invalid; the message has the place. EXIT_ENVIRONMENT if
- * memory runs out. It must be freed in any case.
+ * memory runs out. The preset must be freed even after an error.
  */
 bool preset_read(const char *path, struct preset *preset, struct error *error);
 

@@ -19,7 +19,7 @@ struct product {
     const cJSON *current[AXES];
 };
 
-/** Adds an axis with these values; does nothing if `values` is NULL. */
+/** Adds an axis with the values of a list; does nothing if `values` is NULL. */
 void product_add(struct product *product, const char *key, const cJSON *values);
 
 /**

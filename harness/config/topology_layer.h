@@ -12,8 +12,8 @@ struct topology_layer {
     struct config_layer layer; /* values of the layer */
     char name[256];            /* path of the run parameters, followed by a colon; cut if it is
                                 * long */
-    char
-        uncoupled[160]; /* reason why its thermostat and barostat are not available; "": they are */
+    char uncoupled[160]; /* reason why the thermostat and barostat of the run parameters are not
+                          * available; "": they are available */
 };
 
 /**

@@ -9,7 +9,7 @@
 
 /*
  * Systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the fluid
- * and the melt. All sort orders occur, and both one thread and all threads.
+ * and the melt. All sort orders occur. Cases run with one thread and with all threads.
  */
 static const char fluids[] =
     "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},{\"system\": {\"n\": 2, \"density\": "
@@ -31,8 +31,8 @@ static const char bilayers[] =
 
 /*
  * Systems of atomistic water. Rows of 700 partners take long, so only two strategies have eight
- * tiles. One tile has a shorter cut-off, for all sort orders, both electrostatics, forces from
- * tables, and suitable numbers of lanes per particle.
+ * tiles. One tile has a shorter cut-off; its cases have all sort orders, both electrostatics,
+ * forces from tables, and suitable numbers of lanes per particle.
  */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
 #define MANY_LANES                                                                                 \
@@ -88,9 +88,9 @@ static const struct own_systems *systems_of(const struct model *model)
 
 /*
  * Returns three values of a tuning to try: a lower value, the initial value, and a higher value.
- * The lower value is a quarter of the initial value, but at least the minimum; it is the minimum if
- * that is 0. The higher value is four times the initial value, at most the maximum. If the initial
- * value is zero, it is the maximum.
+ * The lower value is a quarter of the initial value, but at least the minimum. If the minimum is 0,
+ * the lower value is 0. The higher value is four times the initial value, but at most the maximum.
+ * If the initial value is 0, the higher value is the maximum.
  */
 static cJSON *probes(const struct tuning *tuning)
 {

@@ -24,8 +24,8 @@ struct devices {
 };
 
 /**
- * Returns the device of a backend with those options; opens it unless it is open. This build may
- * lack the backend. The pointer is valid until the next call.
+ * Returns the device of a backend with the given options; opens it if it is not open yet. This
+ * build may lack the backend. The pointer is valid until the next call.
  */
 const struct opened *devices_open(struct devices *devices, const char *backend,
                                   const struct device_options *options);

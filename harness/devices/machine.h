@@ -10,5 +10,5 @@
  */
 void machine_name(char *name, size_t size);
 
-/** Writes this name for a device from its product name. `cores` 0: unknown, left out. */
+/** Like machine_name, for a device with this product name. `cores` 0: unknown, left out. */
 void machine_name_of(const char *device, int cores, char *name, size_t size);

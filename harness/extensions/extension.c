@@ -191,8 +191,8 @@ bool extension_name_check(const char *name, bool is_model, struct error *error)
 }
 
 /*
- * Whether a name is free, or belongs to a model or strategy from the same path. The latter is
- * returned in `known`.
+ * Whether a name is free, or belongs to a model or strategy from the same path. *known becomes the
+ * model or strategy with this name; NULL: none.
  */
 static bool check_free(const char *place, const char *name, bool is_model,
                        const struct extension **known, struct error *error)

@@ -188,12 +188,12 @@ static int find_reach(const struct system_spec *spec, const struct system *syste
 }
 
 /*
- * Replaces the excluded pairs of a system by all pairs up to `exclusions_reach` bonds apart. If a
- * file's reader has excluded none and the spec has no reach, the model's reach is used. Without a
- * model it is three bonds for charged particles and one for others; bonds have forms of
+ * Replaces the excluded pairs of a system by all pairs up to `exclusions_reach` bonds apart. If the
+ * reader of a file has excluded no pairs and the spec has no reach, the model's reach is used.
+ * Without a model it is three bonds for charged particles and one for others; bonds have forms of
  * models/forms/. Then adds the pairs in `exclusions_file`: lines of two particles, counted from 1,
  * with # before remarks. EXIT_USAGE, with file and line, if a line is not a pair of the system's
- * particles. EXIT_USAGE also if there is a reach in a system without bonds.
+ * particles. EXIT_USAGE also if the spec has a reach, but the system has no bonds.
  */
 static bool system_exclusions_add(const struct system_spec *spec, struct system *system,
                                   struct error *error)
@@ -271,8 +271,8 @@ bool system_check(const struct system_spec *spec, struct error *error)
 static const uint64_t stream_types = UINT64_MAX;
 
 /**
- * Gives particles random types of their model, unless the builder sets types. The shares of the
- * types are equal unless the spec has others.
+ * Gives particles random types of their model if the builder does not set types. The types have the
+ * shares of the spec; without shares, all types are equally likely.
  */
 static bool give_types(const struct system_spec *spec, struct system *system, struct error *error)
 {

@@ -14,7 +14,7 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
 
 /**
  * Checks whether a builder can build the spec's particles; builds none. EXIT_USAGE, as in
- * system_create, if not. True for particles from a file, which is not read.
+ * system_create, if it cannot. Returns true for particles from a file; the file is not read.
  */
 bool system_check(const struct system_spec *spec, struct error *error);
 

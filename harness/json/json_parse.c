@@ -52,7 +52,7 @@ static bool is_half(unsigned unit, unsigned first)
     return unit >= first && unit < first + 0x400;
 }
 
-/* Reads a character written as \uXXXX, or as two of these (a surrogate pair). */
+/* Reads a character that is written as \uXXXX, or as two such escapes (a surrogate pair). */
 static const char *read_character(struct reader *reader)
 {
     enum { FIRST_HALF = 0xD800, SECOND_HALF = 0xDC00 };
@@ -117,8 +117,8 @@ static const char *read_digits(struct reader *reader)
 }
 
 /*
- * Whether a double represents the whole number at `start` exactly, as it does all numbers up to
- * 2^53 and some larger ones.
+ * Whether a double represents the whole number at `start` exactly. Doubles represent all whole
+ * numbers up to 2^53, and some larger ones.
  */
 static bool is_exact(const struct reader *reader, size_t start)
 {
@@ -264,8 +264,8 @@ static int compare_keys(const void *left, const void *right)
 }
 
 /*
- * Returns a member if an earlier member of the object has its key. Compares all pairs of keys. NULL
- * if there is none.
+ * Returns a member that has the same key as an earlier member of the object; NULL: there is none.
+ * Compares all pairs of keys.
  */
 static const cJSON *twice_of_few(const cJSON *object)
 {

@@ -52,7 +52,8 @@ enum member_kind {
 
 /** Range of allowed numbers; zeroed: any. */
 struct range {
-    /* low, high: there is such a bound; open: the lower bound itself is not allowed */
+    /* low: there is a lower bound; high: there is an upper bound; open: the lower bound itself
+     * is not allowed */
     bool low, high, open;
     double minimum, maximum;
 };
@@ -71,8 +72,8 @@ struct range {
     }
 
 /**
- * Members that members_check requires. MEMBERS_MUST: all that are not optional, later or null.
- * MEMBERS_MAY: those marked as required.
+ * Members that members_check requires. MEMBERS_MUST: all members that are not marked as optional,
+ * later or null. MEMBERS_MAY: all members that are marked as required.
  */
 enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
 
@@ -165,8 +166,8 @@ void members_read(const struct member *members, const cJSON *object, void *struc
 
 /**
  * Refuses an object if a member does not fit its row of the table. With MEMBERS_MUST no member may
- * be missing, or null unless its row allows that. MEMBERS_MAY allows both, and members that are not
- * in the table. EXIT_USAGE: "place.path: expected …, found …".
+ * be missing, and a member may be null only if its row allows that. MEMBERS_MAY allows both, and
+ * members that are not in the table. EXIT_USAGE: "place.path: expected …, found …".
  */
 bool members_check(const struct member *members, const cJSON *object, enum member_presence presence,
                    const char *place, struct error *error);

@@ -83,7 +83,7 @@ static bool check_floor(const struct check *check, const struct member *member, 
     return refuse(check, member->path, expected, item);
 }
 
-/* Checks the members of an object without separate rows in the table. */
+/* Checks the members of an object that have no rows in the table. */
 static bool check_rest(const struct check *check, const struct member *rest)
 {
     struct member one = *rest;

@@ -42,7 +42,7 @@ static cJSON *write_number(const struct member *member, double value)
     return cJSON_CreateNumber(member->digits > 0 ? json_digits(value, member->digits) : value);
 }
 
-/* Whether a text is written. An empty text is, unless the member is optional. */
+/* Whether a text is written. An empty text is written only if the member is not optional. */
 static bool has_text(const struct member *member, const char *text)
 {
     return text != NULL && (text[0] != '\0' || !(member->null || member->optional));
@@ -83,7 +83,8 @@ static cJSON *write_value(const struct member *members, const struct member *mem
     return NULL;
 }
 
-/* Moves the members of the object `rest` to an object without members of these names. */
+/* Moves all members of `rest` to `object`, which must not have members of the same names.
+ * Deletes `rest`. */
 static void write_rest(cJSON *rest, cJSON *object)
 {
     while (rest != NULL && rest->child != NULL) {
@@ -93,7 +94,7 @@ static void write_rest(cJSON *rest, cJSON *object)
     cJSON_Delete(rest);
 }
 
-/* Returns the reason why the object has no other members; "": it has some. */
+/* Returns the reason why the object has no other members; "": it has other members. */
 static const char *reason_of(const struct member *members, const char *parent,
                              const void *structure)
 {

@@ -72,8 +72,8 @@ void lanes_add(struct lane_counts *sum, const struct lane_counts *part)
 
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
 {
-    const int together = BANKS / size; /* number of lanes that are served at a time, and of
-                                        * groups of banks */
+    const int together = BANKS / size; /* number of lanes that are served at a time; also the
+                                        * number of groups of banks */
     int wavefronts = 0;
     for (int first = 0; first < WARP; first += together) {
         int filled[BANKS / 4] = {0}; /* number of different addresses in each group of banks */

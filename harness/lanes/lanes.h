@@ -36,7 +36,7 @@ enum lanes_region_kind {
                         * range or, with a short test, pairs that may interact */
     LANES_LISTED,      /* active lanes with a pair that is not padding */
     LANES_INTERACTING, /* listed lanes with a pair that interacts; if the kernel branches on
-                        * that, only issues in the branch count */
+                        * whether a pair interacts, issues without such lanes are not counted */
     LANES_ATOMICS,     /* atomic adds, counted in force vectors */
     LANES_REGIONS
 };
@@ -56,8 +56,8 @@ struct lane_counts {
                            * pair function */
     int most_paths;       /* largest number of paths in one issue */
     bool range_first;     /* true if the pair function is not called for pairs out of range */
-    int64_t pairs_listed; /* as in struct counts; patches: includes pairs that the kernel removes
-                           * before its loop */
+    int64_t pairs_listed; /* number of listed pairs, as in struct counts; for patches it includes
+                           * pairs that the kernel removes before its loop */
     int64_t warps;        /* number of warps that are launched */
     int64_t passes;       /* passes of warps over their partners, whether in range or not */
     int64_t places;       /* number of partners that all blocks copy to shared memory */
@@ -116,8 +116,8 @@ void lanes_input_free(struct lanes_input *input);
 
 /**
  * Returns the number of sectors that pass between the two halves of L2. A multiprocessor is served
- * by the nearer half. This has half of all sectors, and fetches the remaining ones from the far
- * half. Written sectors go to the half of their addresses.
+ * by the nearer half. The nearer half holds half of all sectors, and fetches the remaining ones
+ * from the far half. Written sectors go to the half that their addresses belong to.
  */
 static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
 {
@@ -153,8 +153,8 @@ typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *
                         struct error *error);
 
 /**
- * The functions of this kind in harness/catalog/neighbor_table.h, defined in lanes_lists.c,
- * lanes_patches.c and so on.
+ * The lanes_walk functions named in harness/catalog/neighbor_table.h. They are defined in
+ * lanes_lists.c, lanes_patches.c and so on.
  */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) extern lanes_walk lanes_neighbors_##lanes;
 #include "harness/catalog/neighbor_table.h"
@@ -286,7 +286,7 @@ static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct
     }
 }
 
-/** Counts a pass of a warp over partners in which it evaluates pairs. */
+/** Counts a pass of a warp over its partners. In this pass the warp evaluates pairs. */
 static inline void lanes_note_pair(struct lane_counts *lanes, const struct lanes_votes *votes,
                                    bool branch)
 {

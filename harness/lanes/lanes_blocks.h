@@ -31,7 +31,7 @@ struct lanes_kernel {
     const void *context;
 };
 
-/** Replays all blocks in parallel, and counts what L1 and L2 serve. */
+/** Replays all blocks in parallel, and counts the requests that L1 and L2 serve. */
 bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *lanes,
                        struct error *error);
 

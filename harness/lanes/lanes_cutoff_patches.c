@@ -12,14 +12,14 @@ struct kernel {
     bool reciprocal, test;
 };
 
-/* Particles of a block: `own` of them for each thread, and those copied to shared memory. */
+/* Particles of a block: `own` particles of each thread, and the particles in shared memory. */
 struct at_hand {
     const struct patch_launch *launch;
     const struct kernel *kernel;
     struct patch_place *own, *staged;
     /*
-     * number of particles of the block, of threads that have a particle, and of particles in shared
-     * memory
+     * number of particles of the block, number of threads that have a particle, and number of
+     * particles in shared memory
      */
     int present, threads, count;
     bool same; /* true if both patches of the pair are the same */
@@ -28,7 +28,7 @@ struct at_hand {
 
 /*
  * Adds lane t with its particle k and a partner. A lane without a pair is also active in the
- * evaluation, unless a branch skips it.
+ * evaluation if no branch skips it.
  */
 static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, int k, int slot)
 {

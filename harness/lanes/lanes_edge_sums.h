@@ -6,6 +6,9 @@
 
 #include "harness/lanes/lanes.h"
 
-/** Counts what L1 and L2 serve for these sums. `rows` must be a half list with known partners. */
+/**
+ * Counts the requests that L1 and L2 serve while the forces of edges are summed. `rows` must be a
+ * half list with known partners.
+ */
 bool lanes_of_edge_sums(const struct pair_rows *rows, int lanes_per_particle, int block,
                         struct lane_counts *lanes, struct error *error);

@@ -169,8 +169,8 @@ struct team {
 };
 
 /*
- * Replays the loads of entries and partners in one round, for the teams that make it. All rows have
- * memory for `stride` entries each.
+ * Replays the loads of entries and partners in one round, for the teams that take part in it. All
+ * rows have memory for `stride` entries each.
  */
 static void gather_round(const struct pair_rows *rows, const struct team *team, int size,
                          int64_t begin, const bool makes[WARP], int64_t stride,

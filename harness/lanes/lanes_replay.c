@@ -123,7 +123,8 @@ static void clear(const struct pair_rows *rows, struct lane_counts *lanes)
     lanes->l2_writes += bytes / SECTOR;
 }
 
-/* Counts what L1 and L2 serve for clearing forces, summing buffers, and adding bonded terms. */
+/* Counts the requests that L1 and L2 serve for clearing forces, summing buffers, and adding bonded
+ * terms. */
 static bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
                             const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                             struct error *error)

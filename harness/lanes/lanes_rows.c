@@ -123,7 +123,7 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     for (int l = 0; l < WARP; l++)
         from[l] = to[l] = types[l] = -1;
     int runs = 0;         /* runs of equal first particles that contain an interacting pair */
-    int64_t counted = -1; /* first particle of the last of these runs */
+    int64_t counted = -1; /* first particle of the last such run; -1: none yet */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
         bool first = false; /* true for the first interacting pair of a run */

@@ -68,7 +68,7 @@ static inline int64_t types_place(const struct pair_rows *rows, int64_t i, int64
     return types->kind[MODEL_TYPES * p + q] == types->unloaded ? -1 : p * types->count + q;
 }
 
-/** Replays the loads of coefficients at these indices. */
+/** Replays the loads of coefficients at indices in their table. */
 static inline void load_types(const struct pair_rows *rows, const int64_t place[WARP],
                               struct lane_counts *lanes)
 {

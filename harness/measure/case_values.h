@@ -29,8 +29,8 @@ struct case_values {
                                        * file */
     struct box_edges_text box;        /* edges of the box; "": the builder's, or a file's */
     char date[32];
-    const char *status, *reason; /* "ok", "skipped" or "failed", and the reason for the latter two;
-                                  * NULL: no reason */
+    const char *status, *reason; /* "ok", "skipped" or "failed"; and the reason if the case was
+                                  * skipped or has failed. NULL: no reason */
 
     bool ran; /* true if the case was verified and counted; then the following values are valid */
     const struct case_state *found; /* results of the case; zeros if it did not run */
@@ -40,8 +40,8 @@ struct case_values {
     struct processor_load load;      /* load of the machine while the case was timed; NAN:
                                       * unknown */
     struct processor_share share;    /* share of the machine that the process may use */
-    const char *step_reason; /* reason why requested steps were not timed; NULL: they were, or were
-                              * not requested */
+    const char *step_reason; /* reason why requested steps were not timed; NULL: they were timed,
+                              * or not requested */
     struct record_dynamics dynamics; /* data on the motion; empty if particles did not move */
 };
 
@@ -59,8 +59,8 @@ struct case_values case_values_start(const struct case_spec *spec, const struct 
                                      const struct system *system);
 
 /**
- * Converts the times of a sampler. `gaps` is "true" or "false" if they may or may not contain gaps
- * between launches; "" if nothing is launched.
+ * Converts the times of a sampler. `gaps` is "true" if the times may contain gaps between launches,
+ * "false" if not, and "" if nothing is launched.
  */
 void case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing);
 

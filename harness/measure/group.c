@@ -55,8 +55,8 @@ static void swap(struct case_state *a, struct case_state *b)
 enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 
 /*
- * Whether the mapping of pairs to lanes is replayed for a case: requested, not too expensive, and
- * known.
+ * Whether the mapping of pairs to lanes is replayed for a case: the replay must be requested, not
+ * too expensive, and known for the strategy.
  */
 static bool wants_lanes(const struct runner *runner, const struct case_spec *spec)
 {
@@ -65,8 +65,9 @@ static bool wants_lanes(const struct runner *runner, const struct case_spec *spe
 }
 
 /*
- * Prepares a case and, unless an earlier pass has, verifies it. Refuses a kernel that has crashed
- * this program before, unless only other cases have crashed and this one has passed.
+ * Prepares a case, and verifies it if no earlier pass has verified it. Refuses a kernel that has
+ * crashed this program before. Accepts such a kernel only if it crashed in other cases, and this
+ * case has passed.
  */
 static bool prepare_and_verify(struct group *group, struct case_state *state, struct error *error)
 {

@@ -12,7 +12,8 @@
 #include <stdbool.h>
 
 struct instruction_count {
-    bool asked;          /* false: not counted, and the other members are empty */
+    bool asked;          /* true if instructions were to be counted; false: the other members are
+                          * empty */
     double force;        /* instructions per force call; NAN: not counted, for the reason
                           * `reason` */
     const char *counter; /* source of the count: "processor", "callgrind" */

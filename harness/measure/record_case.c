@@ -110,7 +110,7 @@ static struct work work_of_case(const struct runner *runner, const struct case_s
 }
 
 /*
- * Returns "true" or "false" if force times may or may not contain gaps between launches; "" if
+ * Returns "true" if force times may contain gaps between launches, "false" if not, and "" if
  * nothing is launched.
  */
 static const char *gaps_of(const struct opened *opened, const struct case_state *state)

@@ -59,8 +59,8 @@ bool replica_verify(struct replica *replica, const struct replicas_task *task, s
 void replica_blame(struct replica *replica, const struct replicas_task *task, struct error *error);
 
 /**
- * EXIT_VERIFICATION if the verification of a replica failed; the message has the number of the
- * system. `when` is part of the text, "" or " after …".
+ * Fails with EXIT_VERIFICATION if the verification of a replica failed; the message has the number
+ * of the system. `when` is part of the text, "" or " after …".
  */
 bool replica_check(const struct replica *replica, const struct case_spec *spec,
                    const struct verification *found, const char *when, struct error *error);

@@ -57,7 +57,7 @@ static bool move(struct crew *crew, const struct replicas_task *task, struct rep
 
 /*
  * Whether CUDA's Multi-Process Service runs, which lets kernels of several processes run on a GPU
- * at the same time. It does if its pipe exists at the path that CUDA uses.
+ * at the same time. The service runs if its pipe exists at the path that CUDA uses.
  */
 static bool mps_runs(void)
 {

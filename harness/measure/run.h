@@ -62,9 +62,9 @@ struct run_summary {
 };
 
 /**
- * Runs the cases that are neither excluded by the spec nor in `results`. Writes the results after
- * each. False only if the run as a whole cannot continue: memory runs out, the file cannot be
- * written, or --source is wrong.
+ * Runs the cases that are not excluded by the spec, and are not in `results` yet. Writes the
+ * results after each case. False only if the run as a whole cannot continue: memory runs out, the
+ * file cannot be written, or --source is wrong.
  */
 bool run_cases(const struct cases *cases, const struct run_options *options,
                struct results *results, struct run_summary *summary, struct error *error);

@@ -212,8 +212,8 @@ static void keep_miss(struct case_state *state, const struct verification *found
 
 /*
  * Loads shaken particles. If the displacements are within half of the skin, loads the original
- * particles instead and moves them after a call, to find kernels that wrongly keep positions and
- * orientations until the next list.
+ * particles instead, and moves them after a call. This finds kernels that wrongly keep positions
+ * and orientations until the next list.
  */
 static bool load_shaken(const struct opened *opened, const struct case_spec *spec,
                         const struct inputs *inputs, struct mover *mover, struct error *error)
@@ -230,7 +230,7 @@ static bool load_shaken(const struct opened *opened, const struct case_spec *spe
 
 /*
  * Verifies the kernel of a case with shaken particles, because it might return stored forces.
- * Passes if memory does not suffice for these, or if their forces are not finite.
+ * Passes if memory does not suffice for the shaken particles, or if their forces are not finite.
  */
 static bool verify_shaken(struct group *group, const struct case_state *state,
                           struct verification *found, struct error *error)
@@ -423,7 +423,8 @@ static const struct {
 };
 
 /*
- * Most seconds that a working kernel needs per particle, even on a slow machine, and in addition.
+ * Longest times of a working kernel, even on a slow machine: seconds per particle, and seconds in
+ * addition for the whole kernel.
  */
 static const double particle_seconds = 100e-6, kernel_seconds = 120;
 

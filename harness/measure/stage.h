@@ -35,8 +35,8 @@ bool stage_run(enum stage stage, struct group *group, struct case_state *state,
 
 /**
  * Verifies a case after its particles have moved (mover_verify). A failure is stored as the case's
- * verification. `after` is the steps made, "the last step"; errors begin with it. The motion may
- * continue.
+ * verification. `after` names the steps made, such as "the last step"; errors begin with it. The
+ * motion may continue.
  */
 bool stage_verify_moved(const struct runner *runner, struct case_state *state, struct mover *mover,
                         bool continues, struct system *moved, const char *after,

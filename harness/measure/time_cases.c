@@ -198,7 +198,7 @@ static bool is_wanted(const struct group *group, enum quantity quantity)
 
 /*
  * Finds the case that builds each neighbor structure. Cases that read the same structure share the
- * build, unless it depends on the tuning.
+ * build if the structure does not depend on the tuning.
  */
 static void find_builders(struct group *group)
 {

@@ -38,8 +38,8 @@ struct papers {
 bool papers_read(struct papers *papers, struct error *error);
 
 /**
- * Finds a paper by its name or the beginning of its name. EXIT_USAGE if no name or several names
- * begin so; the message has the nearest name.
+ * Finds a paper by its name or the beginning of its name. EXIT_USAGE if no name, or more than one,
+ * begins with it; the message has the nearest name.
  */
 const struct paper *papers_find(const struct papers *papers, const char *name, struct error *error);
 

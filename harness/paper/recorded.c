@@ -96,8 +96,8 @@ static bool is_of(const struct recorded *recorded, int file, const char *config,
 }
 
 /*
- * Returns which length of a config's results to use from a file's folder. PAPER_LENGTHS: the folder
- * has none.
+ * Returns the longest length for which the folder of a file has results of the config;
+ * PAPER_LENGTHS: the folder has none.
  */
 static enum paper_length wanted(const struct recorded *recorded, int file, const char *config)
 {

@@ -97,7 +97,7 @@ struct precision_cost precision_cost(enum precision precision)
     static const struct precision_cost integers = {10.7, 10, 0, 1};
     const struct precision_info *info = precision_info(precision);
     if (info->fraction_bits > 0 && info->sum_size == sizeof(float))
-        return integers; /* products of 64 bits, and divisions by a function */
+        return integers; /* integers need 64-bit products, and divisions by a function */
     if (info->real_size == sizeof(double))
         return twice;
     if (info->sum_size == sizeof(double))

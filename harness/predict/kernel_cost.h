@@ -11,12 +11,12 @@
 
 /** Instructions of a warp for a strategy, in single precision. */
 struct mapping_cost {
-    double pass;    /* a pass, in which each lane evaluates a partner: entry and position.
-                     * Strategies with adds to shared memory include these */
+    double pass;    /* a pass, in which each lane evaluates a partner: entry and position. For
+                     * strategies that add to shared memory, the adds are included */
     double warp;    /* once per warp: loading the own particles, and writing their sums */
     double halving; /* each step that halves the lanes of a particle when they add up their sums */
     double image;   /* nearest images in a pass, if the warp is near a face of the box */
-    double place;   /* staging a partner in shared memory by each lane */
+    double place;   /* each step in which every lane stages a partner in shared memory */
     double registers; /* registers of a thread */
 };
 
@@ -41,9 +41,9 @@ enum {
     /** instructions of a pass for the displacement, its square and the range test */
     COST_DISTANCE = 6,
     /**
-     * additional instructions of a pass that only finds pairs by the short test. They handle the
-     * partner's orientation and axis, and the test, counted for oxdna. Data of the found pairs are
-     * gathered again.
+     * additional instructions of a pass that only finds pairs by the short test. These instructions
+     * handle the partner's orientation and axis, and the test; they were counted for oxdna. Data of
+     * the found pairs are gathered again.
      */
     COST_TEST = 50
 };

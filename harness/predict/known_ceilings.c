@@ -49,9 +49,9 @@ static bool has_words(const char *name, const char *text)
 }
 
 /*
- * Whether a text means a GPU. It is words of the GPU's name that include a number, "A100", or a
- * longer name, "Tesla V100-SXM2-16GB". Laptop GPUs are refused, because they have the names of
- * other GPUs.
+ * Whether a text means a GPU. The text may consist of words of the GPU's name that include a
+ * number, such as "A100". It may also be a longer name, such as "Tesla V100-SXM2-16GB". Laptop GPUs
+ * are refused, because they have the names of other GPUs.
  */
 static bool is_meant(const char *text, const char *name)
 {

@@ -1,6 +1,6 @@
 /*
- * Predicts the cases of a config, each from a replay. It has the case's particles or a smaller
- * system of the same kind.
+ * Predicts the cases of a config, each from a replay of its particles or of a smaller system of the
+ * same kind.
  */
 #pragma once
 

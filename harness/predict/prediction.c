@@ -23,8 +23,8 @@ static const double dependent = 5;
 static const double from_l2 = 280;
 
 /*
- * Loads of a warp before its first pair: own particle, length of the row, entry. Each depends on
- * the last.
+ * Loads of a warp before its first pair: own particle, length of the row, entry. Each load depends
+ * on the previous one.
  */
 static const double waits_before = 3;
 

@@ -20,7 +20,7 @@ enum resource {
     RESOURCE_ISSUE,   /* issue slots of the schedulers */
     RESOURCE_L1,      /* gathers from L1, or from shared memory */
     RESOURCE_L2,      /* bytes of the list, the positions and the forces, each once */
-    RESOURCE_DRAM,    /* bytes of these that do not fit into L2 */
+    RESOURCE_DRAM,    /* bytes of list, positions and forces that do not fit into L2 */
     RESOURCE_ATOMICS, /* sectors changed by atomic adds */
     RESOURCE_LATENCY, /* waiting for dependent loads */
     RESOURCE_BONDED,  /* a separate kernel for bonded terms */

@@ -58,8 +58,9 @@ static const char *checkpoint_of(const char *name, const char *results)
 }
 
 /*
- * Renames the checkpoints of the results `path` for `to`. If `to` is NULL, removes them; if it is
- * "", only counts them. Returns their number; -1: one could not be renamed.
+ * Renames the checkpoints of the results `path`, so that they belong to the results `to`. If `to`
+ * is NULL, removes them; if it is "", only counts them. Returns their number; -1: one could not be
+ * renamed.
  */
 static int each_checkpoint(const char *path, const char *to)
 {

@@ -16,7 +16,10 @@
  */
 bool aside_put(const char *path, bool resumes, char **aside, struct error *error);
 
-/** Links the results file `path` in the same way, whatever it contains. Leaves checkpoints. */
+/**
+ * Like aside_put, but makes a link to the results file `path`, whatever it contains, and does not
+ * rename checkpoints.
+ */
 bool aside_keep(const char *path, char **aside, struct error *error);
 
 /** Restores the original names. */

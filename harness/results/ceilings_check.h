@@ -12,5 +12,5 @@
  */
 bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 
-/** Checks that a whole document is of this schema. EXIT_USAGE as above. */
+/** Checks that a whole document has the schema of ceilings. Fails like ceilings_check. */
 bool ceilings_check_all(const cJSON *document, const char *path, struct error *error);

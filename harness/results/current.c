@@ -13,7 +13,8 @@ static const char table_path[] = "results/same-code.txt";
 enum { LINE = 160 };
 
 /*
- * Whether the table has a line with these sources, the precision of the case and this machine code.
+ * Whether the table has a line with the given sources, the precision of the case, and the given
+ * machine code.
  */
 static bool has_code(const char *table, const char *sources, const struct record *record,
                      const char *code)
@@ -28,7 +29,8 @@ static bool has_moved(const struct record *record)
     return isfinite(record->step.median) || isfinite(record->dynamics.steps);
 }
 
-/* Whether another version than today's moved the particles of the case. */
+/* Whether the particles of the case were moved by another version of the steps than the current
+ * one. */
 static bool has_other_steps(const struct record *record)
 {
     double version = isfinite(record->steps_version) ? record->steps_version : 1;

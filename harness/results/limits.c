@@ -177,8 +177,8 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
                                                         * order */
         hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
              LIMIT_REPLAYED, record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
-    else if (list && !(gpu && neighbors->staged)) /* no assumption for staged positions: bank order
-                                                   * avoids conflicts */
+    else if (list && !(gpu && neighbors->staged)) /* nothing is assumed for staged positions,
+                                                   * because bank order avoids conflicts */
         hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1, LIMIT_ASSUMED,
              gathers(record) * record->pairs_listed, seconds);
 }
@@ -257,8 +257,8 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     hold(&limits, ceilings, special, LIMIT_DECLARED, work.special, seconds);
     hold_issue(&limits, ceilings, record, seconds);
     /*
-     * Positions are compared only with L1. Neighbors in space are also near in memory, and mostly
-     * in that cache.
+     * Positions are compared only with L1: particles that are neighbors in space are also near in
+     * memory, and mostly in that cache.
      */
     hold_gathers(&limits, ceilings, record, neighbors, seconds);
     hold_adds(&limits, ceilings, record, seconds);

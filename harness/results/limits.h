@@ -39,10 +39,10 @@ struct limits {
  * Compares a timed case with the ceilings of its device. Flops are compared with fused
  * multiply-adds, special functions with the faster of reciprocals and reciprocal square roots.
  * Counted instructions are compared with the issue rate, and loads of partners' positions with
- * gathers from L1 or shared memory. Adds to shared sums are compared with atomics; to random places
- * if the changed sectors were counted. Caches may have kept some bytes of list, positions and
- * forces since the last call. The other bytes are compared with streaming from the next level of
- * memory.
+ * gathers from L1 or shared memory. Adds to shared sums are compared with the rate of atomics, at
+ * random places if the changed sectors were counted. Caches may have kept some bytes of list,
+ * positions and forces since the last call. The other bytes are compared with streaming from the
+ * next level of memory.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 

@@ -32,7 +32,7 @@ static void names_limits(const char *names[MEMBER_NAMES])
         __VA_ARGS__, NULL                                                                          \
     }
 
-/* A row of a structure's table. The structure's type is STRUCTURE. */
+/* Makes the table row of a member. STRUCTURE is the type of the structure that has the member. */
 #define MEMBER(kind_, field_, path_, value, ...)                                                   \
     {.path = path_,                                                                                \
      .kind = MEMBER_##kind_,                                                                       \

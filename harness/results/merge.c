@@ -20,7 +20,7 @@
 /* Provenance of a measurement. */
 struct origin {
     cJSON *provenance;
-    char *text; /* its JSON text, for comparison */
+    char *text; /* JSON text of the provenance, for comparison */
 };
 
 /* One of the joined files. */
@@ -291,8 +291,8 @@ static int compare_texts(const struct found *a, const struct found *b)
 }
 
 /*
- * Compares two cases by their indices in the config. Without indices, compares their names, and
- * numbers in names as numbers. If several cases have one name, the best comes first.
+ * Compares two cases by their indices in the config. Without indices, compares their names; numbers
+ * in names are compared by value. If several cases have the same name, the best comes first.
  */
 static int compare_found(const void *left, const void *right)
 {

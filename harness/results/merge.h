@@ -29,7 +29,7 @@ struct merge {
     char absent[CASE_ID]; /* id of the first missing case */
     int64_t unasked;      /* number of cases on backends that were not run: no file has a case
                            * there */
-    char backend[CASE_BACKEND]; /* backend of the first of these cases */
+    char backend[CASE_BACKEND]; /* backend of the first case that `unasked` counts */
     struct error unexpanded;    /* reason why the config cannot be expanded */
 };
 

@@ -65,8 +65,9 @@ struct record_files {
     const char *ceilings; /* file of the option --ceilings; NULL: the file next to each results
                            * file */
     bool any;             /* true if files without cases are allowed */
-    bool others;          /* true to keep documents of kernels (kernels.h); these have no cases */
-    bool codes;           /* true to convert these documents to cases with instructions of loops */
+    bool others;          /* true to keep documents of kernels (kernels.h), which have no cases */
+    bool codes;           /* true to convert documents of kernels to cases with instructions of
+                           * loops */
     bool quiet;           /* true: no messages about skipped files */
 };
 
@@ -82,7 +83,7 @@ enum { RECORD_CEILINGS = 'c' };
 
 /**
  * Parses the options and arguments of a command that name results files. The command's argp parser
- * calls it for keys that it does not handle itself.
+ * calls this function for all keys that the parser does not handle.
  */
 error_t record_files_parse(int key, char *argument, struct argp_state *state,
                            struct record_files *files);
@@ -114,8 +115,8 @@ bool records_load(struct records *records, const struct record_files *files, str
 void records_index(struct records *records, int64_t from);
 
 /**
- * These functions iterate over all records with the particles of `like`, in order. They return the
- * first, and the next after a given one. NULL: there is none.
+ * Iterate over all records with the particles of `like`, in order. The first function returns the
+ * first record, the second returns the record after a given one. NULL: there is none.
  */
 const struct record *records_first(const struct records *records, const struct record *like);
 const struct record *records_next(const struct records *records, const struct record *record);
@@ -126,7 +127,9 @@ void records_free(struct records *records);
 /** Writes the members of an object as in records: "lanes=8 shift=energy". */
 void record_assignments(const cJSON *object, char *text, size_t size);
 
-/** Returns the share of active lanes in the model's branch of a name; NAN if no lane takes it. */
+/**
+ * Returns the share of active lanes in the model's branch called `branch`; NAN if no lane takes it.
+ */
 double record_branch_lanes(const struct record *record, const char *branch);
 
 /** Whether the case was timed. */
@@ -203,7 +206,7 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);
 
-/** Returns the fastest such case with all tuning values of `tuning`. */
+/** Like records_best, among the cases with all tuning values of `tuning`. */
 const struct record *records_best_tuned(const struct records *records, const struct record *like,
                                         const char *strategy, const char *tuning);
 

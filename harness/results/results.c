@@ -144,8 +144,8 @@ static void keep(struct results *results, int64_t index, cJSON *item, const cJSO
 }
 
 /*
- * Whether a device, or the device of a case under the key `name`, has the name and backend of
- * another.
+ * Whether `a` has the name and backend of the device `b`. `a` is a device, or a case with the name
+ * of its device under the key `name`.
  */
 static bool same_device(const cJSON *a, const char *name, const cJSON *b)
 {
@@ -224,7 +224,8 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
     return true;
 }
 
-/* Returns the cases that were kept before a crash, as a document like this one. */
+/* Returns the cases that were kept before a crash, as a document with the same form as these
+ * results. */
 static cJSON *kept_document(const struct results *results, const char *path, struct error *error)
 {
     cJSON *list = json_file_read_lines(path, error);

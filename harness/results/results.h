@@ -70,7 +70,7 @@ bool results_start(const char *path, const struct config *config, const struct c
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
-/** Whether a case is complete: it was timed and, if it moves particles, these reached the end. */
+/** Whether a case is complete: it was timed and, if its particles move, they reached the end. */
 bool results_complete(const cJSON *item);
 
 /**

@@ -29,7 +29,7 @@ static bool nothing_timed(const struct bench *bench, struct error *error)
     return error_prefix(error, "no strategy could be timed");
 }
 
-/* Ranks cases by the last record of each. */
+/* Ranks cases, each by its last record. */
 static bool place(const struct bench *bench, const struct case_spec *specs, int count,
                   struct placings *placings, struct error *error)
 {

@@ -42,9 +42,9 @@ struct advice_check {
 };
 
 /**
- * Measures all settings that the search could have found, then the fastest of these again. Measures
- * the best one in turns with the advised one, repeatedly while the interval of their ratio contains
- * advise_allowed. Fails like advise_measure.
+ * Measures all settings that the search could have found, then the fastest settings again. Measures
+ * the best setting in turns with the advised one, repeatedly while the interval of their ratio
+ * contains advise_allowed. Fails like advise_measure.
  */
 bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,
                   struct error *error);

@@ -150,8 +150,8 @@ static int evaluations_after(const struct bench *bench, const struct case_spec *
 }
 
 /*
- * Estimates the seconds for verifying these evaluations, in proportion to the measured time of a
- * case.
+ * Estimates the seconds for the evaluations that evaluations_after counts, in proportion to the
+ * measured time of a case.
  */
 static double verification_after(const struct bench *bench, const struct case_spec *spec)
 {
@@ -166,7 +166,8 @@ static double verification_after(const struct bench *bench, const struct case_sp
 static double end_of_timing(const struct bench *bench)
 {
     const struct bench_pass *pass = last_pass(bench);
-    double seconds = bench->evaluation; /* one evaluation may begin just before that time */
+    double seconds = bench->evaluation; /* time for an evaluation that begins just before the
+                                         * time is up */
     for (int k = 0; k < pass->count && pass->timed; k++)
         seconds += verification_after(bench, &pass->spec[k]);
     return bench->until - seconds;

@@ -80,8 +80,9 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
 bool bench_ended(const struct bench *bench, int k);
 
 /**
- * Fills in the reason why no case has a time. It is a failed case's reason, or EXIT_ENVIRONMENT:
- * the time was up, and what took it. Returns false.
+ * Fills in the reason why no case has a time. This is the reason of a failed case. If no case
+ * failed, it is EXIT_ENVIRONMENT, with a message that the time was up and what took it. Returns
+ * false.
  */
 bool bench_nothing_timed(const struct bench *bench, struct error *error);
 

@@ -31,10 +31,10 @@ struct placings {
 void placings_put(struct placings *placings, const struct placing *row);
 
 /**
- * Returns the first row that makes the fastest strategy undecided; NULL if it is decided. The row's
- * time may be untrusted (trust.h). A busy or throttled machine may have lengthened the row's time
- * by any factor. Or the row's interval overlaps the first row's interval. `step`: the times belong
- * to whole steps.
+ * Returns the first row that leaves open which strategy is the fastest; NULL if none does. Either
+ * the row's time cannot be trusted (trust.h), because a busy or throttled machine may have
+ * lengthened it by any factor. Or the row's interval overlaps the interval of the first row.
+ * `step`: the times belong to whole steps.
  */
 const struct placing *placings_doubted(const struct placings *placings, bool step);
 

@@ -226,8 +226,8 @@ struct at_density {
 
 /*
  * Returns the record with the setting, temperature and density of `like`, and with the number of
- * particles nearest to n. The number is either at most n or at least n. Of several with the same
- * number, the last is returned.
+ * particles nearest to n. The number is at most n if `below` is set, otherwise at least n. Of
+ * several such records, the latest one is returned.
  */
 static const struct record *nearest(const struct matches *matches, const struct record *like,
                                     bool below)
@@ -251,8 +251,9 @@ static struct measured_point point_of(const struct record *record, bool step)
 }
 
 /*
- * Returns the time for n particles with the setting, temperature and density of a record. Unknown
- * unless both sides have records that are near enough.
+ * Returns the time for n particles with the setting, temperature and density of a record. The time
+ * is unknown if there is no record with at most n particles, none with at least n, or if these
+ * numbers are too different.
  */
 static struct at_density time_at(const struct matches *matches, const struct record *like)
 {

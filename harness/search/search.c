@@ -15,8 +15,8 @@ enum {
 };
 
 /*
- * Fraction of the remaining time after the first starting points. Measuring other starting points
- * may begin within it.
+ * Other starting points are measured after the first ones, if they can begin within this fraction
+ * of the time that then remains.
  */
 static const double start_share = 0.7;
 
@@ -158,8 +158,8 @@ static int add_neighbors(struct search *search, int space, struct trial **pool, 
 
 /*
  * Fills a pool with the best points of the remaining spaces. Adds as many of their untried
- * neighbors as there is time for. Removes spaces that are slower than these. Returns the number of
- * neighbors.
+ * neighbors as there is time for, beginning with the fastest space. Removes the slow spaces for
+ * which no time is left. Returns the number of neighbors.
  */
 static int propose(struct search *search, double seconds, struct trial **pool, int *incumbents)
 {

@@ -47,10 +47,10 @@ struct search_means {
 struct search_options {
     double seconds; /* seconds of the whole search */
     double first;   /* seconds per trial in the first round */
-    double reserve; /* seconds after the search for measuring the two fastest trials once more. If
-                     * they need more time, the search ends earlier. The search uses this reserve if
-                     * they would need more than half of all the time, or if starting points are
-                     * left out */
+    double reserve; /* seconds after the search for measuring the two fastest trials once more.
+                     * If this needs more time, the search ends earlier. The search uses the reserve
+                     * if measuring the two would need more than half of all the time, or if
+                     * starting points are left out */
 };
 
 struct search_result {

@@ -13,11 +13,12 @@
 
 /*
  * Seconds per trial in the first round, and fraction of the time for comparing the winner with the
- * config's setting. Each of the two may be timed twice, for twice as long.
+ * config's setting. Both may be timed a second time, for twice as long.
  */
 static const double first_seconds = 0.05, last_share = 0.25;
 
-/* Number of cases in that comparison, and the sum of their times in units of the shortest. */
+/* Number of cases in the comparison of the winner with the config's setting, and the sum of
+ * their times in units of the shortest. */
 enum { COMPARED = 2, LENGTHS = 3 };
 
 /*

@@ -14,7 +14,8 @@ struct tuned {
     bool changed;          /* true if the winning setting differs from the config's */
     struct ratio ratio;    /* time ratio of the config's setting to the winning one, measured in
                             * turns */
-    /* reason why this ratio cannot be trusted, so that the setting stays; "": it can be trusted */
+    /* reason why the ratio cannot be trusted, and the config's setting is kept; "": it can be
+     * trusted */
     char doubt[BENCH_DOUBT];
     struct error reason; /* reason why the case could not be timed; "": it was timed */
     int measured;        /* number of settings that were measured */

@@ -24,7 +24,7 @@ enum { ARGUMENT = 4096 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
-    CUcontext context; /* context of its device, in which alone it may be launched */
+    CUcontext context; /* context of its device; it may be launched only in this context */
     struct grid_kernel kernel;
     unsigned allowed; /* largest shared memory of a launch in bytes, if set above the default */
 };
@@ -530,8 +530,8 @@ static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUs
     return emulator_submit(fill_memory, &filling, sizeof filling);
 }
 
-/* Returns bytes of an argument, which may be more than it has. Reads byte by byte, so that
- * sanitizers do not check the excess. */
+/* Returns a copy of as many bytes as an argument can have; this argument may be shorter. Reads
+ * byte by byte, so that sanitizers do not check the bytes after its end. */
 __attribute__((no_sanitize_address)) static const void *all_bytes(const void *argument)
 {
     static _Thread_local unsigned char bytes[ARGUMENT];
@@ -541,7 +541,7 @@ __attribute__((no_sanitize_address)) static const void *all_bytes(const void *ar
     return bytes;
 }
 
-/* True if the argument is packed, as required, or a parameter, as in a cooperative launch. */
+/* Whether a launch has its argument: packed or, in a cooperative launch, as a parameter. */
 static bool has_argument(bool together, void **parameters, void **extra)
 {
     return together

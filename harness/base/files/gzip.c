@@ -15,8 +15,8 @@ enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window; 16 selects gzip's header */
 
 static const char ending[] = ".gz";
 /*
- * Largest number of bytes of text. The limit is most_repeated for a file with more than `ratio`
- * times its compressed bytes, because no list of particles compresses so well.
+ * Largest number of bytes of text. For a text with more than `ratio` times the bytes of the
+ * compressed file, the limit is most_repeated, because no list of particles compresses so well.
  */
 static const int64_t most = 4LL << 30, most_repeated = 256 << 20, ratio = 200;
 

@@ -53,7 +53,7 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
                      holder[0] != '\0' ? holder : "another process", lock);
 }
 
-/* Whether this process holds an open lock file, under whatever path. */
+/* Whether this process holds an open lock file, possibly under another path. */
 static bool is_own(int file)
 {
     struct stat opened, own;

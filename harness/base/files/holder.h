@@ -4,8 +4,9 @@
 #include "harness/base/error.h"
 
 /**
- * Registers the lock file `lock` instead of `old` (each may be NULL). It is then removed if the
- * process ends early. A process holds at most 128 lock files. The caller keeps the texts in memory.
+ * Registers the lock file `lock` in place of `old`; either may be NULL. A registered file is
+ * removed if the process ends early. A process holds at most 128 lock files. The caller keeps the
+ * texts in memory.
  */
 void holder_change(const char *old, const char *lock);
 
@@ -16,7 +17,7 @@ void holder_change(const char *old, const char *lock);
 bool holder_report(const char *path, const char *lock, int file, struct error *error);
 
 /**
- * Checks that no other process has locked `target`; messages contain `path`. EXIT_ENVIRONMENT with
- * the other process's name if it has.
+ * Checks that no other process has locked `target`; messages contain `path`. If another process
+ * has, fails with EXIT_ENVIRONMENT and its name.
  */
 bool holder_check(const char *target, const char *path, struct error *error);

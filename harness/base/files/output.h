@@ -53,6 +53,6 @@ bool output_begin(struct output *output, const char *path, struct error *error);
 /**
  * Writes the new file to disk and replaces the existing one by it. Keeps the existing file and
  * removes the new one if `good` is false, a write failed, or another process has locked the file
- * meanwhile. Then returns false, with EXIT_ENVIRONMENT and the reason if `good` is true.
+ * meanwhile. In these cases returns false; if `good` is true, with EXIT_ENVIRONMENT and the reason.
  */
 bool output_end(struct output *output, bool good, struct error *error);

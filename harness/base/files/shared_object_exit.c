@@ -2,8 +2,8 @@
  * Intercepts calls of exit by code that was compiled at run time (shared_object.h), or by libraries
  * that this code calls. The functions here take precedence over the C library's functions of the
  * same names. If the C library itself calls exit, as in err, a function registered by atexit is
- * called (crash.c). Other calls by which a kernel would end the process, or hide a crash, are
- * handled likewise.
+ * called (crash.c). Other calls of a kernel that would end the process, or hide a crash, are
+ * handled in the same way.
  */
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
@@ -29,8 +29,8 @@ static bool is_compiled(const void *caller, Dl_info *place)
 
 /*
  * Handles the call as a crash if a kernel is running: code compiled at run time may call a library
- * that calls exit. If none is running, returns the code to exit with. It is EXIT_USAGE, with a
- * message, if the caller is such code. In all other cases it is `status`.
+ * that calls exit. If none is running, returns the code to exit with. This code is EXIT_USAGE, with
+ * a message, if the caller was compiled at run time. In all other cases it is `status`.
  */
 static int code_of(int status, const void *caller)
 {
@@ -105,8 +105,8 @@ __attribute__((constructor)) static void find_next(void)
 }
 
 /*
- * Handles a call by code that was compiled at run time as a crash, unless this code has forked the
- * process. Libraries may call the same functions in other threads.
+ * Handles a call as a crash if code that was compiled at run time makes it, in this process and not
+ * in one that it has forked. Libraries may call the same functions in other threads.
  */
 static void refuse(const char *reason, const void *caller)
 {

@@ -43,8 +43,8 @@ bool text_is_inside(const char *path, const char *folder);
 bool text_is_elsewhere(const char *path);
 
 /**
- * Rejects such a link (EXIT_USAGE) if the file was only found in a folder and not named by the
- * user.
+ * Rejects a symbolic link to a file outside its folder (EXIT_USAGE). Used for paths that were found
+ * in a folder, and not named by the user.
  */
 bool text_check_found(const char *path, struct error *error);
 
@@ -59,8 +59,8 @@ enum { TEXT_BYTES = 16 << 20 };
 char *text_content(const char *path, struct error *error);
 
 /**
- * Like text_content, with a limit of `most` bytes of text, which a small compressed file may
- * exceed. EXIT_USAGE if the file has more.
+ * Like text_content, but the limit is `most` bytes of text after decompression. EXIT_USAGE if the
+ * text is longer.
  */
 char *text_content_most(const char *path, int64_t most, struct error *error);
 

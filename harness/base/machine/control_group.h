@@ -9,8 +9,8 @@
 typedef void control_group_visit(void *context, const char *folder, bool unified);
 
 /**
- * Visits this process's group for a controller ("memory", "cpu") and all groups above. They are
- * below the folder `root`, which is "" except in tests. In a container the group's path may be
+ * Visits this process's group for a controller ("memory", "cpu") and all groups above. The groups'
+ * folders are below `root`, which is "" except in tests. In a container the group's path may be
  * invisible; the top group is then the container's.
  */
 void control_groups(const char *root, const char *controller, control_group_visit *visit,

@@ -1,6 +1,6 @@
 /*
- * Estimated memory of an operation, in bytes. Sizes are doubles, so that no product of them
- * overflows.
+ * Estimated memory of an operation, in bytes. Sizes are doubles, so that their products do not
+ * overflow.
  */
 #pragma once
 

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 /*
- * A mapping: a page with its size, guarded pages, pages with the pattern, array and pattern,
- * guarded pages. The first pattern starts at the beginning of a page; the second ends at the end of
- * a page. The array begins where malloc lets large arrays begin.
+ * Order of a mapping's pages: a page that stores the mapping's size; guarded pages; pages with the
+ * array between two patterns; guarded pages. The first pattern starts at the beginning of a page;
+ * the second ends at the end of a page. The array begins where malloc lets large arrays begin.
  */
 enum { GUARDED = 1 << 16, BEFORE = 64, PATTERN = 0xa5 };
 
@@ -55,7 +55,7 @@ void *guarded_allocate(int64_t count, int64_t size, const char *what, struct err
     char *array = memory + page + GUARDED + BEFORE;
     *(struct extent *)memory = (struct extent){mapped, bytes};
     write_pattern(array, bytes);
-    /* if they cannot be guarded, there is still the pattern */
+    /* if the pages cannot be guarded, the pattern still reveals writes outside of the array */
     mprotect(memory + page, GUARDED, PROT_NONE);
     mprotect(memory + mapped - GUARDED, GUARDED, PROT_NONE);
     return array;

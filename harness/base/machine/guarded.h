@@ -15,7 +15,7 @@
  */
 void *guarded_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Does the same, and lets the threads that use the pages touch them first (first_touch.h). */
+/** Like guarded_allocate, but the threads that use the pages touch them first (first_touch.h). */
 void *guarded_touch(int64_t count, int64_t size, const char *what, struct error *error);
 
 /**

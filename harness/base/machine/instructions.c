@@ -19,8 +19,8 @@ enum {
 };
 
 /*
- * Returns valgrind's result of a request; 0 without valgrind, because a processor ignores these
- * instructions.
+ * Returns valgrind's result of a request. Without valgrind returns 0, because a processor ignores
+ * the instructions of a request.
  */
 static uint64_t ask_valgrind(uint64_t request)
 {

@@ -11,7 +11,7 @@ struct processor_time {
     double waits;              /* number of voluntary waits of its threads */
     double delayed;            /* time in which its threads were ready to run, but waited for a
                                 * CPU used by another process */
-    /* periods of its CPU quota, and periods in which the quota was used up */
+    /* periods of this process's CPU quota, and periods in which the quota was used up */
     double periods, throttled;
 };
 

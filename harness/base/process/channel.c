@@ -32,7 +32,7 @@ bool channel_send(const struct channel *channel, const char *text)
     return send_all(channel->socket, text, strlen(text)) && send_all(channel->socket, "\n", 1);
 }
 
-/* Makes space in the buffer for more bytes, by dropping those that were read. */
+/* Makes space in the buffer for more bytes, by dropping the bytes that were read. */
 static bool make_room(struct channel *channel)
 {
     channel->length -= channel->taken;

@@ -15,7 +15,7 @@ enum { CRASH_NAME = 512 };
  */
 void crash_watch(int count, char **given);
 
-/** Lets a crash end the process. For processes that another process will start again. */
+/** Lets a crash end the process. Used by processes that another process will start again. */
 void crash_unwatch(void);
 
 /**
@@ -29,12 +29,12 @@ void crash_guard(const char *kernel, const char *name, double seconds);
 void crash_leave(void);
 
 /**
- * Handles a call by which a kernel ends the process, "a call of exit", like a crash. Returns if no
- * kernel runs, or if a crash would end the process.
+ * Handles a call that ends the process, made by a kernel, like a crash. `reason` names it: "a call
+ * of exit". Returns if no kernel runs, or if a crash would end the process.
  */
 void crash_call(const char *reason);
 
-/** Whether a signal is one of those by which a crash of a kernel is found. */
+/** Whether a signal is one of those that report the crash of a kernel. */
 bool crash_finds(int signal_number);
 
 /** Allows the program's code and OpenMP to end the process while a kernel runs. */
@@ -52,8 +52,8 @@ const char *crash_reason(const char *kernel, const char *name);
 void crash_keep_input(const char *text);
 
 /**
- * Begins the next of several results of this process. Returns true if the program was restarted
- * after cases of these results were recorded: the process continues from them.
+ * Begins new results; a process may write several, one after another. Returns true if the program
+ * was restarted after cases of these results were recorded: the process continues from them.
  */
 bool crash_begin(void);
 

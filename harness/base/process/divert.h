@@ -1,5 +1,5 @@
 /*
- * Redirects the output of users' kernels and models. It then does not mix with results on the
+ * Redirects the output of users' kernels and models, so that it does not mix with results on the
  * standard output.
  */
 #pragma once

@@ -30,7 +30,10 @@ const volatile sig_atomic_t *interrupt_watch(void);
 /** Returns the signal that has arrived, even if it only set the flag; 0: none. */
 int interrupt_signal(void);
 
-/** Ends interrupt_watch. After the last such call, a signal that has arrived ends the process. */
+/**
+ * Ends interrupt_watch. When the last watch ends, a signal that has already arrived ends the
+ * process.
+ */
 void interrupt_leave(void);
 
 /**

@@ -23,8 +23,8 @@ struct process_end {
 };
 
 /**
- * Whether a program failed for lack of resources, whatever its input. It could not be started, was
- * killed, or reports that disk, memory or descriptors ran out.
+ * Whether a program failed because resources were lacking, and not because of its input. It could
+ * not be started, was killed, or reports that disk, memory or descriptors ran out.
  */
 bool process_lacks_machine(const struct process_end *end);
 
@@ -32,10 +32,10 @@ bool process_lacks_machine(const struct process_end *end);
 typedef void process_ended(void *context, int index, const struct process_end *end);
 
 /**
- * Runs programs, at most `jobs` at a time, each in a new process group. A signal ends them, and
- * then this process, unless the caller watches for signals (base/interrupt.h) to clean up.
- * EXIT_ENVIRONMENT after a signal, or if memory runs out. All programs have ended when the call
- * returns.
+ * Runs programs, at most `jobs` at a time, each in a new process group. A signal to this process
+ * ends the programs, and then this process. If the caller watches for signals (base/interrupt.h),
+ * this process continues and can clean up. EXIT_ENVIRONMENT after a signal, or if memory runs out.
+ * All programs have ended when the call returns.
  */
 bool process_run(const struct process_command *commands, int count, int jobs, process_ended *ended,
                  void *context, struct error *error);

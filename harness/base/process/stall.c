@@ -37,8 +37,7 @@ static void end_process(void)
 }
 
 /*
- * Counts seconds one by one, so that at most one second is counted too many if the process is
- * stopped.
+ * Counts seconds one by one. If the process is stopped, it thus counts at most one second too many.
  */
 static void *look_on(void *context)
 {

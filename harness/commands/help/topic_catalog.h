@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 
-/** Print a table of the catalog each, including users' models and strategies. */
+/**
+ * Each of these functions prints a table of the catalog, including users' models and strategies.
+ */
 void topic_strategies(FILE *stream);
 void topic_models(FILE *stream);
 void topic_precisions(FILE *stream);

@@ -12,7 +12,9 @@ struct topic {
 /** Returns the topics; the last has no name. */
 const struct topic *topics(void);
 
-/** A name with its meaning, such as an environment variable. The last in a table has no name. */
+/**
+ * A name with its meaning, such as an environment variable. The last entry in a table has no name.
+ */
 struct meaning {
     const char *name;
     const char *text;

@@ -1,6 +1,6 @@
 /*
- * Code that is common to the commands that run or compile cases. It has children of a command's
- * argp that read and check options. Its functions make cases from the options and a config.
+ * Code for all commands that run or compile cases: children of a command's argp, which read and
+ * check options, and functions that make cases from the options and a config.
  */
 #pragma once
 

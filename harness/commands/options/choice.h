@@ -13,7 +13,7 @@
 
 /** Zeroed: no model and no strategies are chosen. */
 struct choice {
-    const char *model; /* as given by the user; after choice_add the name of the model */
+    const char *model; /* model as the user gives it; after choice_add its name */
     struct words strategies;
 };
 
@@ -27,9 +27,10 @@ extern const struct argp choice_options;
 void choice_strategies(struct choice *choice, const char *list);
 
 /**
- * Adds to the catalog the users' models and strategies in $PAIRLANES_PATH, then those that the
- * choice gives as paths. Names replace the paths in the choice. If strategies are chosen and
- * `settings` is not NULL, also adds them to the settings. Fails like extension_add_model.
+ * Adds to the catalog the users' models and strategies in $PAIRLANES_PATH, then the models and
+ * strategies that the choice gives as paths. Names replace the paths in the choice. If strategies
+ * are chosen and `settings` is not NULL, also adds them to the settings. Fails like
+ * extension_add_model.
  */
 bool choice_add(struct choice *choice, struct settings *settings, struct error *error);
 

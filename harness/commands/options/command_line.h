@@ -16,8 +16,8 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
                         void *input);
 
 /**
- * Keys of options without a letter that only set a member of their parser's input. A text is set to
- * the option's argument, a bool to true.
+ * Keys of options without a letter that only set a member of their parser's input. OPTION_TEXT sets
+ * a text to the option's argument; OPTION_FLAG sets a bool to true.
  */
 #define OPTION_TEXT(structure, member) (OPTION_TEXTS + (int)offsetof(structure, member))
 #define OPTION_FLAG(structure, member) (OPTION_FLAGS + (int)offsetof(structure, member))
@@ -25,7 +25,10 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
 /** First key of each kind. */
 enum { OPTION_TEXTS = 1 << 20, OPTION_FLAGS = 1 << 21, OPTION_KEYS = 1 << 22 };
 
-/** Sets the member that belongs to such a key; returns ARGP_ERR_UNKNOWN for any other key. */
+/**
+ * Sets the member that belongs to a key of OPTION_TEXT or OPTION_FLAG. Returns ARGP_ERR_UNKNOWN for
+ * any other key.
+ */
 error_t option_store(int key, char *argument, void *input);
 
 /**

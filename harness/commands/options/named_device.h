@@ -1,4 +1,5 @@
-/* The device of --on. It may be in another machine; records, ceilings or both are known for it. */
+/* The device of the option --on. It may belong to another machine, if records or ceilings of it
+ * are known. */
 #pragma once
 
 #include "harness/backend/ceilings.h"

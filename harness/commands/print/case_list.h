@@ -18,9 +18,9 @@ struct case_list_span case_list_span(const struct cases *cases, const char *back
 void case_list_names(const struct cases *cases, FILE *stream);
 
 /**
- * Prints these cases as a table: each case's estimated memory, the range of its sampling time, and
- * why it cannot run. The reasons need no built system and no open device. Then prints the number of
- * cases and the total time. If the file `results` exists, also prints how long its run took.
- * `wrong`: some cases cannot run because of the config.
+ * Prints the cases that are not skipped as a table: each case's estimated memory, the range of its
+ * sampling time, and why it cannot run. The reasons need no built system and no open device. Then
+ * prints the number of cases and the total time. If the file `results` exists, also prints how long
+ * its run took. Sets `wrong` if some cases cannot run because of the config.
  */
 void case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong);

@@ -187,7 +187,10 @@ static bool copy(const struct membrane *membrane, const struct membrane_patch *p
     return system_exclude_bonds(system, membrane->bond, error);
 }
 
-/** Returns the number of beads in copies of a patch without as many waters as can be left out. */
+/**
+ * Returns the smallest number of beads in copies of a patch: as many waters as possible are left
+ * out.
+ */
 static int64_t fewest(const struct membrane_patch *patch, int64_t copies)
 {
     return copies * patch->beads - copies * patch->waters / SPARED;

@@ -1,8 +1,8 @@
 /*
  * Bilayers of a lipid in water, normal to z. A tile starts from lipids that stand upright on a
  * lattice, between layers of water. Larger bilayers are copies of the equilibrated tile next to
- * each other in x and y. If the number of beads is not a multiple of a tile's, up to one water in
- * twenty is left out, evenly.
+ * each other in x and y. If the number of beads is not a multiple of the tile's number, waters are
+ * left out evenly, at most one in twenty.
  */
 #pragma once
 
@@ -40,8 +40,8 @@ struct membrane {
     int layers;                                 /* layers of water at the start */
     double surface;                             /* height of the surface; above it there is water at
                                                  * the start */
-    const struct membrane_patch *small, *usual; /* small patch; it is not copied unless it is also
-                                                 * the usual one */
+    const struct membrane_patch *small, *usual; /* small patch, which is copied only if it is
+                                                 * also the usual one */
     struct force_field *(*field)(void);         /* function as in struct builder; NULL: none */
     bool (*melt)(const struct system_spec *spec, struct system *tile, struct error *error);
 };

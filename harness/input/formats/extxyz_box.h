@@ -11,6 +11,6 @@
 /**
  * Reads the box of a system from the current line of a file. EXIT_USAGE if there is none, if it is
  * not orthorhombic, or if a key marks it as not periodic. Adds a note to the system for each key
- * with another box.
+ * that describes another box.
  */
 bool extxyz_box(const struct text_file *file, struct system *system, struct error *error);

@@ -36,6 +36,7 @@ bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXY
                  bool *found, struct error *error);
 
 /**
- * Replaces brackets, quotation marks and commas by blanks: lists may have these or not.
+ * Replaces brackets, quotation marks and commas by blanks, because some programs write lists with
+ * them.
  */
 void extxyz_list(char *value);

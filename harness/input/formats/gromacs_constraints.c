@@ -22,8 +22,8 @@ static double kept(const struct gromacs_molecule *molecule, int32_t i, int32_t j
 }
 
 /**
- * Refuses a constraint whose length differs from an earlier one of its atoms. Refuses a constraint
- * that forms an impossible triangle with two earlier ones.
+ * Refuses a constraint if its length differs from that of an earlier constraint between the same
+ * atoms. Refuses a constraint that forms an impossible triangle with two earlier ones.
  */
 static bool check_triangles(const struct gromacs_molecule *molecule, int32_t i, int32_t j,
                             double length, const struct gromacs_lines *lines, struct error *error)

@@ -183,8 +183,8 @@ static bool is_own(const struct gromacs_lines *lines, const char *path)
 }
 
 /*
- * Whether the name of a file, at the end of all links, is a topology name. Messages show words of
- * topologies, such as molecule names. They must not show the words of other files.
+ * Whether a file has the name of a topology; symbolic links are followed first. Messages show words
+ * of topologies, such as molecule names. They must not show the words of other files.
  */
 static bool is_topology(const char *path)
 {

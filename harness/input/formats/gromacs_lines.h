@@ -2,8 +2,8 @@
  * Reads the lines of a GROMACS topology, preprocesses them and splits them into words. #include
  * inserts a file, macros of #define are replaced, and lines that #ifdef and #ifndef exclude are
  * skipped. A backslash joins a line to the next line that is not a directive. A semicolon, or an
- * asterisk at the start of a line, begins a remark. A backslash at its end continues it on the next
- * line.
+ * asterisk at the start of a line, begins a remark. A backslash at the end of a remark continues
+ * the remark on the next line.
  *
  * An included file is searched in the folder of the including file, then in the folders of
  * gromacs_lines_include, in $GMXLIB, and in share/gromacs/top of an installed GROMACS.
@@ -49,10 +49,10 @@ struct gromacs_lines {
                                     * not show their text, because any file may be included */
     int depth;                     /* number of open files */
     int included;                  /* number of included files so far */
-    int64_t text_included;         /* bytes of text of these files */
+    int64_t text_included;         /* bytes of text of all files included so far */
     int64_t number; /* number of the first line that was joined into the current one */
-    char swallowed[GROMACS_PLACE]; /* place of the first line in a remark after a backslash; "":
-                                    * none */
+    char swallowed[GROMACS_PLACE]; /* place of the first line that belongs to a remark, because
+                                    * the line before it ends with a backslash; "": none */
     char *text;                    /* the current line, cut into words */
     bool heading;                  /* true if the line is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];
@@ -84,11 +84,13 @@ bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 
-/** EXIT_USAGE if the current line has fewer than `least` words; the message has `what`. */
+/**
+ * Fails with EXIT_USAGE if the current line has fewer than `least` words; the message has `what`.
+ */
 bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char *what,
                         struct error *error);
 
-/** EXIT_USAGE if the current line has more words than `most`. */
+/** Fails with EXIT_USAGE if the current line has more words than `most`. */
 bool gromacs_lines_end(const struct gromacs_lines *lines, int most, struct error *error);
 
 /** Writes "path:line" of the current line, for errors that are found later. */
@@ -102,8 +104,8 @@ bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what,
                   struct error *error);
 
 /**
- * Reads a word of the current line as a whole number from `least` to `most`. EXIT_USAGE if it is
- * any other.
+ * Reads a word of the current line as a whole number from `least` to `most`. EXIT_USAGE for any
+ * other word.
  */
 bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what, int64_t least,
                    int64_t most, int64_t *value, struct error *error);

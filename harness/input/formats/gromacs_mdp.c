@@ -22,7 +22,7 @@ enum kind {
     ALIKE,  /* a number for each direction: stored if all are equal, otherwise NAN */
     TEXT,   /* a string of struct gromacs_mdp, stored in lower case */
     PATHS,  /* paths, unchanged */
-    CHOICE, /* one of `choices`: its index is an int of the parameters */
+    CHOICE, /* one of `choices`, stored as its index in an int of the parameters */
     SWITCH, /* a choice stored as a bool: true for `on` */
     ONLY,   /* one of `choices`, all with the same meaning */
     UNUSED  /* one of `choices` without effect here; other values are noted as unused */

@@ -24,8 +24,8 @@ static bool takes_topologies(const struct model *model)
 }
 
 /**
- * Chooses the first model that supports topologies, has charges exactly if `charged`, and has all
- * `parameters`.
+ * Chooses the first model that supports topologies and has all `parameters`. It must have charges
+ * if `charged` is true, and must not have charges if it is false.
  */
 static bool choose_model(const char *path, bool charged, const char *const *parameters,
                          struct gromacs_choice *choice, struct error *error)

@@ -19,8 +19,8 @@ bool gromacs_take_term(struct gromacs_topology *topology, const struct gromacs_l
                        struct error *error);
 
 /**
- * Reads a line of [ pairs ], three bonds apart. Function 1 is "[V W]", function 2 "fudgeQQ q q V
- * W".
+ * Reads a line of [ pairs ], which are three bonds apart. Function 1 is "[V W]", function 2
+ * "fudgeQQ q q V W".
  */
 bool gromacs_take_pair(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
@@ -34,8 +34,8 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
                              struct error *error);
 
 /**
- * Reads a line of [ settles ], rigid water. It has the number of the oxygen, which two hydrogens
- * follow, and the distances O-H and H-H. Adds three constraints.
+ * Reads a line of [ settles ], rigid water. It has the number of the oxygen atom, and the distances
+ * O-H and H-H. The two hydrogens follow the oxygen. Adds three constraints.
  */
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error);

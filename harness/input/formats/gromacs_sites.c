@@ -39,8 +39,8 @@ static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site
 }
 
 /**
- * Reads "site atoms function weights", a site constructed from two or three atoms. It is in their
- * line or plane; with three atoms and function 4 it is out of the plane.
+ * Reads "site atoms function weights", a site constructed from two or three atoms. The site is in
+ * the line or plane of these atoms. With three atoms and function 4 it is out of the plane.
  */
 static bool take_site_of_few(struct gromacs_topology *topology, int makers,
                              const struct gromacs_lines *lines, struct error *error)

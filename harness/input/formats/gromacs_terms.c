@@ -7,7 +7,10 @@
 
 enum { ROWS_SOUGHT = 512 /* number of last rows among which an equal row is searched */ };
 
-/** Returns the first of `count` successive rows with these numbers. Adds them if there are none. */
+/**
+ * Returns the first of `count` successive rows that have these numbers. Adds new rows if there are
+ * none.
+ */
 static int32_t find_rows(struct gromacs_topology *topology, const double *numbers, int count)
 {
     const size_t size = (size_t)count * sizeof *topology->row;

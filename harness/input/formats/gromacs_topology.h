@@ -21,7 +21,8 @@ struct gromacs_atom {
     int32_t type; /* type in the force field */
     double mass, charge;
     char name[FIELD_NAME];
-    bool is_site, makes_site; /* true if the atom is a virtual site; true if one is made from it */
+    bool is_site, makes_site; /* is_site: the atom is a virtual site; makes_site: a virtual site
+                               * is constructed from it */
     bool restrained;
 };
 
@@ -57,8 +58,8 @@ struct gromacs_topology {
     char section[GROMACS_NAME];    /* name of the current section; "": before the first */
     bool in_molecule;              /* true in [ moleculetype ] after its name, and in the sections
                                     * of a molecule */
-    char swallowed[GROMACS_PLACE]; /* place of a line in a remark after a backslash, as in struct
-                                    * gromacs_lines */
+    char swallowed[GROMACS_PLACE]; /* place of a line that a backslash made part of a remark, as
+                                    * in struct gromacs_lines */
     struct gromacs_units units;
     double coulomb; /* energy of two unit charges at unit distance, in the model's units */
     struct gromacs_types types;

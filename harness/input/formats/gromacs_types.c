@@ -133,7 +133,7 @@ static bool read_pair(struct gromacs_types *types, const struct gromacs_lines *l
            gromacs_real(lines, 4, "the second parameter", &pair->lj.w, error);
 }
 
-/** Returns the index key of two types, the same in either order: the numbers of the types. */
+/** Returns the key of two types in an index. Both orders of the types have the same key. */
 static struct hash key_of_pair(const int32_t type[2])
 {
     const bool turned = type[0] > type[1];
@@ -190,7 +190,7 @@ static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
     return members;
 }
 
-/** Returns the index key of type names in the given order; `list` is the result of list_of. */
+/** Returns the key of type names, in their order, in an index; `list` is the result of list_of. */
 static struct hash key_of_names(int list, char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
 {
     struct hasher hasher;
@@ -215,7 +215,10 @@ static int list_of(const struct gromacs_style *style)
     return is_multiple(style) ? 1 : style->function;
 }
 
-/** Returns the first entry of a function with these names, in either order; -1: there is none. */
+/**
+ * Returns the first entry of a function whose type names are `name`, in this or the reverse order;
+ * -1: there is none.
+ */
 static int64_t find_entry(const struct gromacs_types *types, const struct gromacs_style *style,
                           char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
 {
@@ -229,7 +232,7 @@ static int64_t find_entry(const struct gromacs_types *types, const struct gromac
 }
 
 /**
- * Returns the number of consecutive entries, beginning with `first`, that have its list and names.
+ * Returns the number of consecutive entries, beginning with `first`, with the same list and names.
  */
 static int count_alike(const struct gromacs_types *types, const struct gromacs_bonded_type *first)
 {
@@ -315,7 +318,10 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
     return true;
 }
 
-/** Returns the index key of two names, the same in either order, in the list of a function. */
+/**
+ * Returns a key for two names in the index of a function. Both orders of the names have the same
+ * key.
+ */
 static struct hash key_of_two(int64_t function, const char *p, const char *q)
 {
     char name[GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};

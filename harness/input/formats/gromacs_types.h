@@ -58,7 +58,10 @@ struct gromacs_pair {
     struct gromacs_lj lj;
 };
 
-/** The pairs of types in a section, with their parameters; the last entry of a pair counts. */
+/**
+ * The pairs of types in a section, with their parameters. If a pair has several entries, the last
+ * one counts.
+ */
 struct gromacs_pairs {
     struct gromacs_pair *pair;
     int64_t count, room;

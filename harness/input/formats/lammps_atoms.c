@@ -25,7 +25,8 @@ static bool has_fourth(const struct lammps_pair *pair)
 
 /**
  * Returns the coefficients in the model's order: epsilon and sigma, then both again for pairs three
- * bonds apart. The latter equal the former if the file has no others.
+ * bonds apart. If the file has no separate values for these pairs, the first two numbers are
+ * repeated.
  */
 static struct coefficients coefficients_of(const struct lammps_pair *pair)
 {
@@ -39,8 +40,8 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
 {
     atoms->assumed = atoms->assumed || pair->style == NULL;
     /*
-     * the third number is a cut-off, which exceeds sigma, not a 1-4 epsilon, which is never as
-     * large
+     * the third number may be a cut-off, which exceeds sigma, instead of a 1-4 epsilon, which is
+     * always smaller
      */
     const bool cut = pair->count == 3 ||
                      (pair->count == 4 && pair->value[1] > 0 && pair->value[2] >= pair->value[1]);
@@ -80,8 +81,8 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type)
 }
 
 /**
- * Refuses a type without a mass, because masses come from the file if the model lacks the type
- * `unknown`.
+ * Refuses a type without a mass. The model lacks the type `unknown`, so the masses are taken from
+ * the file, which must have one for each type.
  */
 static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
                        int unknown, struct error *error)

@@ -31,7 +31,7 @@ struct lammps_atoms {
  */
 const struct model *lammps_atoms_model(void);
 
-/** Reads coefficients of a type or of two. EXIT_USAGE if they already have some. */
+/** Reads coefficients of one type or of two types. EXIT_USAGE if they already have coefficients. */
 bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *section,
                        const struct lammps_pair *pair, struct lammps_atoms *atoms,
                        struct error *error);

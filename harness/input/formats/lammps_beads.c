@@ -180,7 +180,7 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
     return check_reach(file, system, term, error);
 }
 
-/** Returns the number that a bonded term's type has in these files, from 1; 0: none. */
+/** Returns the number that LAMMPS files have for the type of a bonded term, from 1; 0: none. */
 static int type_of(const struct system *system, const struct bonded *term)
 {
     const int32_t *member = term->member;

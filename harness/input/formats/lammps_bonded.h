@@ -1,10 +1,10 @@
 /*
  * Bonded terms of LAMMPS data files. The sections "Bond Coeffs", "Angle Coeffs", "Dihedral Coeffs"
  * and "Improper Coeffs" have the coefficients of their types. Terms get forms of models/forms/. The
- * heading may contain the style ("Bond Coeffs # harmonic"). With "# hybrid" or nothing there, each
- * line may have it after the type ("1 harmonic 30 1"). A style that is not given is the only style
- * that fits all lines of the section. Among several styles of dihedrals it is charmm if atoms have
- * separate 1-4 coefficients.
+ * heading may contain the style ("Bond Coeffs # harmonic"). With "# hybrid" or no style in the
+ * heading, each line may name the style after the type ("1 harmonic 30 1"). If no style is given,
+ * the only style that fits all lines of the section is used. Among several styles of dihedrals it
+ * is charmm if atoms have separate 1-4 coefficients.
  *
  * Wrong coefficients are an error only if a term uses them. Models with bonded terms of their own
  * forms (nucleotides, beads of lipids) ignore these coefficients, whatever their style.
@@ -53,12 +53,15 @@ struct lammps_bonded {
 bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
                          struct lammps_bonded *bonded);
 
-/** Reads a line of that section. Its types are 1 to `types`, at most LAMMPS_BONDED_TYPES. */
+/**
+ * Reads a line of the section that lammps_bonded_begin found. Its types are 1 to `types`, at most
+ * LAMMPS_BONDED_TYPES.
+ */
 void lammps_bonded_coefficients(const struct text_file *file, int64_t types,
                                 struct lammps_bonded *bonded);
 
 /**
- * Notes that the current line is a term of type `type`. EXIT_USAGE if that is not from 1 to
+ * Notes that the current line is a term of type `type`. EXIT_USAGE if `type` is not from 1 to
  * `types`.
  */
 bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammps_bonded *bonded,

@@ -62,7 +62,7 @@ bool lammps_read_atom(const struct lammps_data *data, const char **cursor, int64
 bool lammps_read_new_atom(struct lammps_data *data, bool *seen, const char **cursor, int64_t *atom,
                           struct error *error);
 
-/** EXIT_USAGE if there are words after the cursor. */
+/** Fails with EXIT_USAGE if there are words after the cursor. */
 bool lammps_read_end(const struct lammps_data *data, const char *cursor, struct error *error);
 
 /** Reads a line of Atoms, Ellipsoids, Velocities or Masses: EXIT_USAGE with file and line. */

@@ -23,8 +23,7 @@ struct lammps_header {
     bool tilted; /* true if a line of tilts has been read */
 };
 
-/* Reads a line of the header. EXIT_USAGE if it is any other line, or if it counts unsupported
- * items. */
+/* Reads a line of the header. EXIT_USAGE if the line is unknown, or counts unsupported items. */
 bool lammps_header_read(const struct text_file *file, const struct lammps_line *line,
                         struct lammps_header *header, struct error *error);
 

@@ -28,7 +28,7 @@ static const struct lammps_pair_style styles[] = {
     {"lj/charmm/coul/msm", 2, true, true, false, NULL},
 };
 
-/** Returns the name of a style if a model declares it; NULL: the model declares others. */
+/** Returns the name of a style if a model declares it; NULL: the model does not declare it. */
 static const char *find_declared(const char *name, const char *const *declared)
 {
     while (*declared != NULL && !lammps_style_is(name, *declared))

@@ -1,10 +1,11 @@
 /*
  * Reads coefficients of pairs in LAMMPS data files, as write_data writes them: the sections "Pair
  * Coeffs" (of a type) and "PairIJ Coeffs" (of two types). The heading has the pair style after a #.
- * With "# hybrid" there, each line has the style after the type. A model may declare styles; their
- * coefficients are in the model's order, perhaps followed by a cut-off. Lennard-Jones 12-6 styles
- * have "epsilon sigma", then cut-offs. CHARMM's styles instead have epsilon and sigma of pairs
- * three bonds apart. A model that declares styles accepts only 12-6 styles that it declares.
+ * With "# hybrid" in the heading, each line has the style after the type. A model may declare
+ * styles; their coefficients are in the model's order, perhaps followed by a cut-off. Lennard-Jones
+ * 12-6 styles have "epsilon sigma", then cut-offs. CHARMM's styles instead have epsilon and sigma
+ * of pairs three bonds apart. A model that declares styles accepts only 12-6 styles that it
+ * declares.
  */
 #pragma once
 
@@ -76,7 +77,7 @@ bool lammps_pairs_are_of(const struct model *model);
 
 /**
  * Refuses a section if its style is another function of the distance than the model's pair function
- * (lammps_pairs_are_of). Accepts a section without a style unless the model declares styles.
+ * (lammps_pairs_are_of). Accepts a section without a style if the model declares no styles.
  */
 bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
                         const struct model *model, struct error *error);
@@ -94,8 +95,8 @@ void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs
                          struct system *system);
 
 /**
- * EXIT_USAGE if numbers follow epsilon and sigma and no style is named, because their meaning is
- * unknown.
+ * Fails with EXIT_USAGE if numbers follow epsilon and sigma and no style is named, because the
+ * meaning of the numbers is unknown.
  */
 bool lammps_pairs_refuse_unnamed(const struct text_file *file, struct error *error);
 
@@ -107,10 +108,13 @@ void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs 
                         const struct lammps_pair *pair, const struct model *model,
                         struct system *system);
 
-/** Adds a type's coefficients to the list. EXIT_USAGE if the list already has some. */
+/**
+ * Adds a type's coefficients to the list. EXIT_USAGE if the list already has coefficients of that
+ * type.
+ */
 bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *section,
                       const struct lammps_pair *pair, struct lammps_pair *kept,
                       struct error *error);
 
-/** Adds a copy to the list. */
+/** Adds a copy of `pair` to the list. */
 void lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list);

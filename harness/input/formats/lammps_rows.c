@@ -210,7 +210,7 @@ static struct candidates begin_any(const struct lammps_header *header)
                bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
     for (int k = 0; k < STYLES; k++) {
         /*
-         * a file without a style is old; it has no hybrid style except those that models here
+         * a file without a style is old; such a file has only hybrid styles that models here
          * require
          */
         const bool unnamed = strcmp(styles[k].name, hybrid) == 0;
@@ -311,7 +311,7 @@ static bool choose(const struct text_file *file, struct candidates *c,
     return true;
 }
 
-/** Finds the style whose name begins a text; `*words` becomes the number of words in the text. */
+/** Finds the style that a text begins with; `*words` becomes the number of words in the text. */
 static int find_first(const char *text, struct lammps_rows_style *style, int *words)
 {
     struct text_word word[8];
@@ -320,8 +320,8 @@ static int find_first(const char *text, struct lammps_rows_style *style, int *wo
 }
 
 /**
- * Finds the style that the user gives, or the heading or the title contains. *found: one has a
- * style.
+ * Finds the style that the user names. Without one, finds the style in the heading, then in the
+ * title. *found: there is a style.
  */
 static bool find_style(const struct text_file *file, const char *named, const char *title,
                        const struct lammps_line *line, struct lammps_rows *rows, bool *found,
@@ -379,7 +379,7 @@ static bool look_through(struct text_file *file, struct lammps_line *line, struc
     return true;
 }
 
-/** Scans the section that the current line is the heading of. */
+/** Scans the section with the heading on the current line. */
 static bool survey(struct text_file *file, const char *named, const char *title,
                    const struct lammps_header *header, struct lammps_line *line,
                    struct lammps_rows *rows, struct system *system, struct error *error)

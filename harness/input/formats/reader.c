@@ -162,7 +162,7 @@ void reader_state_frames(struct system *system)
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
                         struct system *system)
 {
-    /* names of the models' units, as in LAMMPS where it has these units */
+    /* names of the models' units; if LAMMPS has the units, its names */
     static const char *const names[] = {
         [UNITS_REDUCED] = "lj", [UNITS_REAL] = "real", [UNITS_NANO] = "nm, kJ/mol, amu"};
     const size_t length = strlen(units); /* "nm" abbreviates the first name */

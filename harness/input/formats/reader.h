@@ -46,8 +46,8 @@ struct reader {
 bool reader_is_skew(double off, const double box[3]);
 
 /**
- * EXIT_USAGE if a count of lines is larger than the file allows. Called before memory is allocated
- * for them.
+ * Fails with EXIT_USAGE if a count of lines is larger than the file allows. Must be called before
+ * memory is allocated for the lines.
  */
 bool reader_holds(const struct text_file *file, int64_t count, const char *what,
                   struct error *error);
@@ -71,8 +71,8 @@ bool reader_position(const struct text_file *file, const char *cursor, int64_t i
                      struct system *system, struct error *error);
 
 /**
- * Sets the type of particle i to a number in the file, whose types start at `first`. EXIT_USAGE if
- * the model lacks the type; model NULL: not known.
+ * Sets the type of particle i from a number in the file, which counts types from `first`.
+ * EXIT_USAGE if the model lacks the type; model NULL: not known.
  */
 bool reader_type(const struct text_file *file, int64_t number, int64_t first, int64_t i,
                  const struct model *model, struct system *system, struct error *error);

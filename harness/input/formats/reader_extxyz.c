@@ -73,7 +73,7 @@ struct property {
     const char *name, *type;
     int64_t columns;
     const char *also[3]; /* other names of the same property */
-    int64_t column;      /* its first column, counted from 0; -1: not in the file */
+    int64_t column;      /* first column of the property, counted from 0; -1: not in the file */
 };
 
 enum {
@@ -93,7 +93,7 @@ enum {
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
-    int64_t columns; /* columns of a line; 0: at least the used ones */
+    int64_t columns; /* columns of a line; 0: unknown, at least the columns that are read */
     char unused[READER_UNUSED];
     char species[64]; /* species of the first particle */
     bool several;     /* true if particles have different species */

@@ -25,8 +25,8 @@ struct writer {
     unsigned parts; /* set of enum writer_part that the format supports */
 
     /**
-     * EXIT_USAGE if the format supports the parts of a system, but not their values. NULL: nothing
-     * to check.
+     * Fails with EXIT_USAGE if the format supports the parts of a system, but not their values.
+     * NULL: nothing to check.
      */
     bool (*check)(const struct system *system, struct error *error);
 

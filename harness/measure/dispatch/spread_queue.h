@@ -18,8 +18,8 @@ struct spread_group {
     enum spread_state state;
     int taker;          /* process that measures the group, or the last process that measured it;
                          * -1: none */
-    int deaths, killer; /* number of crashes of processes on the group, and the last such process;
-                         * -1: none */
+    int deaths, killer; /* number of times that a process crashed on the group, and the last
+                         * process that crashed; -1: none */
 };
 
 /** A queue of groups; zeroed: empty. */

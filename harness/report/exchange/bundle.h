@@ -33,7 +33,7 @@ struct bundle_part {
                         * of ceilings with a median under half of the best */
 };
 
-/** A bundle after the check of its content. Zeroed: none. */
+/** A bundle with checked content. Zeroed: none. */
 struct bundle {
     cJSON *document;
     const char *machine, *commit, *date;
@@ -73,9 +73,9 @@ struct bundle_filed {
 /**
  * Writes the files of a bundle to `folder`/`machine`/NAME.json, under a lock. If files with other
  * content exist, `replace` replaces all of them, and keeps measurements as FILE.old. Without
- * `replace` nothing is written then: EXIT_USAGE with the first difference. EXIT_USAGE also if one
- * of the names is a link or another special file; EXIT_ENVIRONMENT if a file cannot be written. No
- * file is ever incomplete. After an interrupt the same call continues.
+ * `replace`, nothing is written if other content exists: EXIT_USAGE with the first difference.
+ * EXIT_USAGE also if one of the names is a link or another special file; EXIT_ENVIRONMENT if a file
+ * cannot be written. No file is ever incomplete. After an interrupt the same call continues.
  */
 bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,
                  struct bundle_filed *filed, struct error *error);

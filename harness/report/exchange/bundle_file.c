@@ -71,8 +71,8 @@ static bool keep_old(const char *path, struct error *error)
 }
 
 /*
- * Stores the files of a bundle. Locks each before it compares it, and all before it writes the
- * first; the caller releases the locks.
+ * Stores the files of a bundle. Locks each file before comparing it, and all files before writing
+ * the first one. The caller releases the locks.
  */
 static bool file_in(const struct bundle *bundle, const char *folder, bool replace,
                     struct lock lock[BUNDLE_FILES], struct bundle_filed *filed, struct error *error)

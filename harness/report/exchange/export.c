@@ -129,8 +129,8 @@ static const struct {
               {"build", offsetof(struct record, build)}};
 
 /*
- * Adds cells on whether and why not each time can be trusted. In the first pass, adds the column
- * names.
+ * Adds cells for each time: whether it can be trusted and, if not, why. In the first pass, adds the
+ * column names.
  */
 static void add_trust(struct export *export, const struct record *record)
 {

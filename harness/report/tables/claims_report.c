@@ -75,8 +75,8 @@ static void claim_condition(const struct claim *claim, char *text, size_t size)
 }
 
 /*
- * Writes the ratio or number of a point, with its 95 % interval unless it is exact: "0.720 [0.710,
- * 0.730]".
+ * Writes the ratio or number of a point with its 95 % interval: "0.720 [0.710, 0.730]". A number
+ * that is exact has no interval.
  */
 static void claim_decided_by(const struct claim *claim, const struct claim_point *point, char *text,
                              size_t size)

@@ -204,7 +204,8 @@ enum difference {
     DIFFERENCES
 };
 
-/* Writes a record's value of such a property; "" if it is unknown or has no effect. */
+/* Writes a record's value of a property in which systems may differ; "" if it is unknown or has no
+ * effect. */
 static void write_difference(const struct record *record, enum difference what,
                              char text[RANKING_DIFFERENCES])
 {

@@ -76,8 +76,8 @@ bool ranking_timed(const struct ranking *ranking);
 
 /**
  * Returns the first case with an untrusted time that may be shorter than the fastest trusted time.
- * Its interval begins below the end of the other interval. Such a case prevents a verdict. NULL:
- * there is none.
+ * Its interval begins before the interval of the fastest trusted time ends. Such a case prevents a
+ * verdict. NULL: there is none.
  */
 const struct record *ranking_doubt(const struct ranking *ranking);
 

@@ -79,8 +79,8 @@ static void by_threads(struct causes *causes, const struct record *slower,
 }
 
 /*
- * Adds causes from the number of pairs: each pair twice in full lists, and pairs of patches out of
- * range.
+ * Adds causes from the number of pairs. Full lists contain each pair twice, and pairs of patches
+ * contain pairs of particles that are out of range.
  */
 static void by_pairs(struct causes *causes, const struct record *slower,
                      const struct record *faster)

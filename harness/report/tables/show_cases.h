@@ -22,7 +22,9 @@ struct show_unit show_unit_of(double nanoseconds);
 bool show_cases(FILE *stream, const struct records *records, const struct ranking *ranking,
                 int64_t count, struct table_style *style, struct error *error);
 
-/** EXIT_USAGE if the table of a ranking (NULL: an empty one) lacks a column of the style. */
+/**
+ * Fails with EXIT_USAGE if the table of a ranking (NULL: an empty one) lacks a column of the style.
+ */
 bool show_cases_check(const struct ranking *ranking, const struct table_style *style,
                       struct error *error);
 

@@ -205,9 +205,9 @@ struct margins {
     char next[2][LABEL]; /* labels of the second fastest in the rankings with the smallest and
                           * largest margins */
     int nexts;
-    bool distrusted;   /* true if other cases were timed, but none of these times can be trusted */
+    bool distrusted;   /* true if other cases were timed, but none of their times can be trusted */
     int doubts;        /* number of rankings with an untrusted time that may be shorter */
-    char doubt[LABEL]; /* label of the first of these cases */
+    char doubt[LABEL]; /* label of the first such case with an untrusted time */
 };
 
 static void gather_margin(struct margins *margins, const struct ranking *ranking)
@@ -265,7 +265,7 @@ static void add_margin(char *text, const struct margins *margins)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
 }
 
-/* Adds the number of systems without a verdict because of an untrusted time. */
+/* Adds the number of systems that have no verdict because a time cannot be trusted. */
 static void add_doubts(char *text, const struct margins *margins)
 {
     if (margins->doubts == 0)
@@ -435,7 +435,7 @@ static bool has_strategy_before(const struct ranking *ranking, int64_t index)
 }
 
 /*
- * Whether the summary explains why a record is slower. It does for the fastest record of each
+ * Whether the summary explains why a record is slower. This is so for the fastest record of each
  * strategy; if there is only one strategy, for all records.
  */
 static bool is_reported(const struct ranking *ranking, int64_t index)

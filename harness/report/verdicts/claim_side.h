@@ -34,8 +34,8 @@ struct claim_side {
 void claim_side_read(const cJSON *item, struct claim_side *side);
 
 /**
- * Whether a side may be measured on the host of a GPU. It is the papers' baseline (one core), or
- * its backend is CPU.
+ * Whether a side may be measured on the host of a GPU. This is so for the papers' baseline (one
+ * core), and for sides with the CPU backend.
  */
 bool claim_side_is_of_host(const struct claim_side *side);
 
@@ -47,10 +47,11 @@ const struct timing *claim_side_time(const struct record *record, const char *of
 
 /**
  * Finds the timed case of `side` on the particles of `like` that is the fastest in the time `of`.
- * Its time step is the same, and its precision unless the side has a precision. The case ran on the
- * same device with as many threads. If the side is of the host and there is no such case, it may
- * have run on another device of the same machine. The results must then be in the same folder.
- * Parameters of the model may differ if a side in `pair` has them. NULL if there is no such case.
+ * It has the same time step and, unless the side names a precision, the same precision. The case
+ * ran on the same device with as many threads. If there is no such case and the side may be
+ * measured on the host (claim_side_is_of_host), a case on another device of the same machine is
+ * accepted, with results in the same folder. Parameters of the model may differ if a side in `pair`
+ * has them. NULL if there is no such case.
  */
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
                                      const struct records *records, const struct record *like,

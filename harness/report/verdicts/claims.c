@@ -333,8 +333,8 @@ static bool is_greatest(const struct claim *claim, const struct claim_point *poi
 }
 
 /*
- * Whether `other`, the same claim on another device, has points like `point`, but none with as many
- * particles.
+ * Whether `other`, the same claim on another device, has points like `point`, but no point with its
+ * number of particles.
  */
 static bool is_missing(const struct claim *other, const struct claim_point *point)
 {
@@ -427,7 +427,8 @@ static void read_sides(struct claim *claim, const cJSON *ratio, const cJSON *val
         claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : value, &claim->side[k]);
 }
 
-/* Divides each point by the point of the cases in "against" with as many particles. */
+/* Divides each point by the point of the cases in "against" that has the same number of particles.
+ * */
 static bool take_quotients(struct claim *claim, const struct records *records, struct error *error)
 {
     const struct claim own = *claim;

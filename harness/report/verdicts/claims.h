@@ -1,10 +1,10 @@
 /*
  * Compares the claims of a paper with measurements. A claim bounds the ratio of two strategies'
- * times; the fastest case represents a strategy. Every set of particles with times of both gives a
- * point. The claim is about all points or only about the largest systems. A claim may also bound
- * the change of that ratio from the least to the greatest size or density, or the distance of the
- * ratio from 1. It may use any number in the results instead of times, and may then also bound the
- * number of a single strategy.
+ * times; the fastest case represents a strategy. Every set of particles with times of both
+ * strategies gives a point. The claim is about all points or only about the largest systems. A
+ * claim may also bound the change of that ratio from the least to the greatest size or density, or
+ * the distance of the ratio from 1. It may use any number in the results instead of times, and may
+ * then also bound the number of a single strategy.
  *
  * ratio.h defines the interval of a ratio of times. A mean or a standard deviation along a
  * trajectory has a 95 % interval from block averages. Other numbers are exact. The interval of a
@@ -37,15 +37,15 @@ enum claim_verdict {
 struct claim_point {
     /* cases of the two sides; for a change, at the greatest value */
     const struct record *record, *other; /* `other` is NULL if there is only one side */
-    const struct record *least;   /* first side of the divisor: the ratio at the smallest value for
-                                   * a change, or the ratio of `against`. NULL: no divisor */
-    const struct record *doubted; /* the first of these records with an untrusted time; NULL:
+    const struct record *least;   /* first side of the ratio that divides: at the smallest value
+                                   * of a change, or of `against`; NULL: none */
+    const struct record *doubted; /* the first of the records above with an untrusted time; NULL:
                                    * none */
     const struct timing *doubted_time;
     double ratio, low, high; /* first side divided by the second, value of a single side, or change;
                               * then its interval */
     bool lone;               /* true if the claim on another device has similar points, but none
-                              * with as many particles */
+                              * with this number of particles */
     enum claim_verdict verdict;
 };
 

@@ -31,7 +31,7 @@ struct runs {
 struct group {
     const struct record **record;
     int64_t count, base_count;
-    int64_t order; /* index of the first of these records in the results */
+    int64_t order; /* index of the case's first record in the results */
 };
 
 /* Times of all cases, which are compared together. */
@@ -150,7 +150,8 @@ static bool add_time(const struct runs *base, const struct runs *head, struct co
         .base_runs = base->count,
         .new_runs = head->count,
         .turns = are_turns(base, head),
-        .noise = noise / sqrt(2), /* noise of a single run; `noise` is that of a ratio of two */
+        .noise = noise / sqrt(2), /* noise of a single run; `noise` is the noise of a ratio of
+                                   * two runs */
         .noise_runs = noise_run_count(options->noise),
         .threshold = comparison.threshold,
         .pool = pool_of(times, (struct time_pool){.quantity = comparison.quantity,
@@ -304,8 +305,8 @@ struct work {
 };
 
 /*
- * Returns the share of runs that lack a quantity, among those with cases of the backend; of the
- * side that lacks it more.
+ * Returns the share of a side's runs that lack a quantity, among the runs with cases of the
+ * backend. The side with the larger share counts.
  */
 static double missing_share(const struct work *work, const struct runs *base,
                             const struct runs *head)
@@ -378,7 +379,7 @@ static bool measured(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
-/* Returns the number of failed records; `first` is the first of these, or NULL. */
+/* Returns the number of failed records; `first` becomes the first failed record, or NULL. */
 static int find_failed(const struct record *const *records, int64_t count,
                        const struct record **first)
 {
@@ -390,7 +391,8 @@ static int find_failed(const struct record *const *records, int64_t count,
     return failed;
 }
 
-/* Adds a case that failed in some new run, unless it failed in all runs of the base, too. */
+/* Adds a case that failed in a new run. Does not add it if it also failed in all runs of the
+ * base. */
 static bool add_broken(struct work *work, const struct group *group)
 {
     const struct record *failed, *before;
@@ -407,7 +409,7 @@ static bool add_broken(struct work *work, const struct group *group)
     return true;
 }
 
-/* Finds the measured records; if there are none, the first of all. */
+/* Finds the measured records; if no record is measured, finds the first record. */
 static void find_runs(const struct record *const *records, int64_t count, struct runs *runs)
 {
     runs->count = 0;

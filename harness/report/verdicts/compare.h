@@ -60,8 +60,8 @@ struct comparison {
     const struct timing *doubted_time;
     int base_runs, head_runs; /* numbers of runs that have the quantity */
     int failures;             /* number of new runs in which the case failed */
-    double before, after;     /* geometric mean of the runs' medians of a time; count of the first
-                               * run */
+    double before, after;     /* geometric mean of the runs' medians of a time; of a count, the
+                               * number in the first run */
     double ratio, low, high;  /* ratio of new to base, and its interval */
     double confidence;        /* confidence of the interval */
     bool as_fast;             /* true if the instructions changed, but the time of a force call did
@@ -77,8 +77,8 @@ struct comparisons {
     int base_runs, head_runs; /* runs per side, for the backend with more runs */
     int64_t unconfirmed;      /* number of times with too few runs and without recorded noise */
     double expected;          /* number of quantities in the base */
-    double missing; /* number of these that the new results lack; a fraction if only some runs lack
-                     * one */
+    double missing; /* number of quantities of the base that the new results lack; a quantity
+                     * that only some runs lack counts as a fraction */
 };
 
 /**

@@ -53,10 +53,7 @@ static const char *reason_of(const struct comparison *item)
 
 enum { REASON = 512, NOTE = 3 * REASON };
 
-/*
- * Returns why there is no verdict, or a reservation about the verdict; "" for a verdict without
- * any.
- */
+/* Returns why there is no verdict, or a reservation about the verdict; "" if there is neither. */
 static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
@@ -187,7 +184,8 @@ static void write_tally(FILE *stream, const struct comparisons *comparisons, boo
     fputc('\n', stream);
 }
 
-/* Appends the names of the quantities that were compared or, without `were`, of the others. */
+/* Appends the names of the quantities that were compared. If `were` is false, appends the names
+ * of all other quantities. */
 static void list_quantities(const struct comparisons *comparisons, bool were, char *text,
                             size_t size)
 {

@@ -9,7 +9,7 @@
 /** Version of results/compare.schema.json. */
 enum { COMPARE_SCHEMA = 2 };
 
-/** Formats of comparisons: those of tables (enum table_format), and two more. */
+/** Formats of comparisons: the formats of tables (enum table_format), and two more. */
 enum compare_format {
     COMPARE_TEXT = TABLE_TEXT,
     COMPARE_MARKDOWN = TABLE_MARKDOWN, /* table for a pull request */

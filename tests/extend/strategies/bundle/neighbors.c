@@ -4,8 +4,8 @@
 #include "strategies/bundle/bundle.h"
 
 /**
- * Fills the rows of all bundles, or only `start` if the other arrays are NULL. `place` has, for
- * each particle, its last place in a row.
+ * Fills the rows of all bundles, or only `start` if the other arrays are NULL. `place` stores for
+ * each particle the last place in a row where it is.
  */
 static void join(const struct neighbor_source *source, int width, int64_t *place, long long *start,
                  int *partner, unsigned char *mask)
