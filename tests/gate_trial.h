@@ -1,6 +1,6 @@
 /*
- * Trials of the comparison of times on synthetic noise: rates of false alarms, and of changes that
- * are found.
+ * Tries the comparison of times on synthetic noise: how often it raises false alarms, and how often
+ * it finds changes.
  */
 #pragma once
 

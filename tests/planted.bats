@@ -388,7 +388,7 @@ finds_motion() { # FILE CHANGE CONFIG
     # a particle may move by the whole skin instead of half of it
     sed -i 's/ <= (number)a.limit2)/ <= 4 * (number)a.limit2)/' "$T/tree/strategies/gpu_motion.cuh"
     expect 1 "$program" run "$T/$config.json" --source "$T/tree" --out "$T/late.out.json"
-    # in a batch, a missing pair may be found first
+    # in a batch, a pair that the list lacks may be found before the distance
     jq -e 'all(.cases[]; .reason | test("a particle moved by [0-9.]+ half skins with one list|of the batch after its last step"))' \
       "$T/late.out.json"
   done

@@ -99,8 +99,8 @@ same_samples() {
       --out "$BATS_TEST_TMPDIR/whole.json"
     kill_run KILL 1 "${settings[@]}"
     resume 0 "${settings[@]}"
-    # the same energies until trajectories diverge. The first three differences of each kind are rounding errors;
-    # afterwards only the total energy agrees
+    # both runs have the same energies until trajectories diverge. The first three differences of the potential and of
+    # the total energy are rounding errors; afterwards only the total energy agrees
     # shellcheck disable=SC2016
     expect 0 jq -e -s --arg precision "$precision" '
       map(.cases[0].dynamics.samples | [.potential, .total]) | . as [$whole, $killed]

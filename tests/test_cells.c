@@ -220,7 +220,7 @@ TEST(sorting_moves_whole_particles)
     system_free(&system);
 }
 
-/* Grids of boxes of any size have a countable number of cells. */
+/* The number of cells fits its integer type for boxes of any size. */
 TEST(grids_of_huge_boxes_can_be_counted)
 {
     static const double boxes[][3] = {

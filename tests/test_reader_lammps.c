@@ -463,7 +463,7 @@ TEST(refuses_coefficients_of_other_styles)
     }
 }
 
-/* Model martini also has a shift, but none of its choices equals the style's shift. */
+/* No choice of martini's parameter `shift` is the shift of lj/smooth/linear. */
 TEST(styles_have_the_shift_of_that_name)
 {
     struct system s;

@@ -43,7 +43,7 @@ static const char *named; /* name of the program in close_and_check's message */
 
 /*
  * Opens /dev/null in place of missing standard streams, so that no later file gets their
- * descriptors. These streams can be neither read nor written.
+ * descriptors. Each is opened in the wrong direction, so that its use fails.
  */
 static void occupy(void)
 {

@@ -105,8 +105,8 @@ static const char *distance_of(const struct case_values *c)
 }
 
 /*
- * Returns the member for a difference of torques. It is NAN (left out) without orientations, and
- * infinity (null) if the difference is not a number.
+ * Returns the value to write for a difference of torques. NAN is left out: there are no
+ * orientations. Infinity is written as null: the difference is not a number.
  */
 static double torque_of(const struct case_values *c, double difference)
 {

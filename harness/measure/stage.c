@@ -109,7 +109,8 @@ static bool judge_between(void *context, int64_t step, struct mover *mover, stru
 }
 
 /*
- * Runs the trajectory of a case, on a separate workload. Errors become the trajectory's reason.
+ * Runs the trajectory of a case, on a separate workload. An error is kept in the trajectory, as the
+ * reason why it ended.
  */
 static void follow_case(struct group *group, struct case_state *state)
 {

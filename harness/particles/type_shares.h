@@ -24,5 +24,5 @@ bool type_shares_read(const char *text, struct type_shares *shares, struct error
 /** Returns shares as a text for type_shares_read, with 12 digits; "" for equal shares. */
 struct type_shares_text type_shares_text(const struct type_shares *shares);
 
-/** Returns the type with the share that contains a random number from 0 to 1. */
+/** Returns the type whose share of the interval from 0 to 1 contains `number`. */
 int type_shares_choose(const struct type_shares *shares, double number);

@@ -122,7 +122,7 @@ void pair_lines(const struct model *model, const double *constants, double range
     }
 }
 
-/* Returns a term with members at random displacements of one length, and of random types. */
+/* Returns a term of members with random types, and random displacements of the same length. */
 static struct bonded_sample random_term(const struct model *model, const double *constants,
                                         int form, struct random *random)
 {

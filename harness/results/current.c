@@ -44,7 +44,7 @@ static bool has_gpu_code(const char *table, const char *sources, const struct re
            (!has_moved(record) || has_code(table, sources, record, record->code_motion));
 }
 
-/* Whether the table has all machine code of the recorded sources also for the current sources. */
+/* Whether the table lists each code of the recorded sources for the current sources, too. */
 static bool has_cpu_code(const char *table, const char *sources, const struct record *record)
 {
     char start[LINE];

@@ -23,8 +23,8 @@ struct device_state {
 };
 
 /**
- * Whether the hardware has reduced its clocks to protect itself: by a slowdown, for heat, or for a
- * power brake. A power cap does not count: it is normal under full load.
+ * Whether the hardware has reduced its clocks to protect itself (hardware slowdown, thermal
+ * slowdown, or power brake). A power cap does not count: it is normal under full load.
  */
 bool device_throttled(const struct device_state *state);
 

@@ -56,7 +56,7 @@ struct warp_memory {
         vector4 at[ROOM];     /* positions of partners; the last is a dummy far from all */
         near_level levels[2]; /* used earlier, during the search: near boxes of two levels */
     };
-    /* places in half precision, double-buffered; padded by four to avoid bank conflicts */
+    /* positions in half precision, double-buffered; padded by four to avoid bank conflicts */
     alignas(16) unsigned seen[2][GROUP_WORDS][2][WARP + 4];
     unsigned in_reach[OWN][WORDS_ROOM]; /* bits of places, by own particle */
     int index[NEEDS_INDEX ? ROOM : 1];

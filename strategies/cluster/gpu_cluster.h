@@ -43,7 +43,7 @@ struct gpu_cluster {
     DEVICE_POINTER(const vector4) frame;
 };
 
-/** The rows of all groups, in the form of struct gpu_cluster. */
+/** The rows of all groups of clusters, as in struct gpu_cluster. */
 struct cluster_rows {
     DEVICE_POINTER(long long) start;
     DEVICE_POINTER(long long) masked_start;

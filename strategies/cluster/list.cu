@@ -210,8 +210,8 @@ __device__ __forceinline__ REAL gap(const cluster_build &a, const shared_group &
 }
 
 /**
- * Whether pairs of columns with indices `line` and `other` belong to the rows of `line`. True if
- * `other` is at most half the grid ahead, which makes all rows about equally long.
+ * Whether pairs of particles in the columns `line` and `other` belong to the rows of `line`. True
+ * if `other` is at most half the grid ahead, which makes all rows about equally long.
  */
 __device__ __forceinline__ bool comes_first(int line, int other, int lines)
 {

@@ -588,7 +588,7 @@ static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, un
     return launch_by(&config, function, parameters, extra);
 }
 
-/* The single multiprocessor has room for all blocks that run at the same time. */
+/* Counts the blocks that can run at the same time on the single multiprocessor. */
 static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared_bytes)
 {
     (void)function;

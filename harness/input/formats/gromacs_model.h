@@ -31,7 +31,7 @@ struct gromacs_choice {
     double temperature, relaxation; /* model's unit of energy, and ps; NAN: not given */
     const char *barostat;           /* name in a config; NULL: none, or one that is not supported */
     double pressure_steps;          /* steps between couplings; not given if at most 0 */
-    double pressure, compressibility, pressure_time; /* units of the model, and ps */
+    double pressure, compressibility, pressure_time; /* units of the model; ps for the time */
     char uncoupled[160]; /* reason why thermostat and barostat are not available; "": they are */
 };
 

@@ -80,8 +80,8 @@ static struct differences differences_of(const struct system *system, const stru
 }
 
 /**
- * Refuses nucleotides with bonds that only fit another version of the model than oxDNA1. Adds a
- * note if they are possible in both versions and fit the other version better.
+ * Refuses nucleotides whose bonds fit another version of the model but not oxDNA1. Adds a note if
+ * the bonds are possible in both versions and fit the other version better.
  */
 static bool check_version(const char *path, struct system *system, struct error *error)
 {

@@ -28,7 +28,7 @@ struct virtual_site {
     double a, b, c;         /* coefficients; c has the unit of an inverse length */
 };
 
-/** Computes the displacement of a site from its first maker. */
+/** Computes the displacement of a virtual site from the first particle that defines it. */
 SHARED_FUNCTION void virtual_site_place(const struct virtual_site *site, const double u[3],
                                         const double v[3], double place[3])
 {

@@ -16,8 +16,8 @@
 #include <string.h>
 
 /*
- * Largest relative difference of equal values. Densities and temperatures change a little when they
- * are written and read again.
+ * Largest relative difference of values that count as equal. Densities and temperatures change a
+ * little when they are written and read again.
  */
 static const double same_value = 1e-6;
 

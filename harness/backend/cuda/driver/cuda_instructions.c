@@ -35,8 +35,8 @@ static const char *class_of(int kind)
 }
 
 /*
- * Returns the target of a branch. The instruction contains its distance from the next instruction,
- * 56 bits in units of four bytes.
+ * Returns the target of a branch. The instruction contains the distance of the target from the next
+ * instruction: 56 bits, in units of four bytes.
  */
 static int64_t target_of(int64_t at, uint64_t low, uint64_t high)
 {

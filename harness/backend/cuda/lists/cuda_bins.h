@@ -14,7 +14,7 @@ struct cuda_bins {
     struct cuda_buffer temporary; /* temporary memory to sort n particles, and for prefix sums
                                    * over n + 1 or cells + 1 */
     struct cuda_buffer cell_size, bin;
-    bool former; /* true if cells were filled before and particles have the same indices since */
+    bool former; /* true if cells were filled before, and indices of particles have not changed */
     void *host;  /* pinned memory for positions, then particles and cells; used only by
                   * BINNING_CBIN */
     double part[BINNING_PARTS]; /* nanoseconds of each part so far; measured only for

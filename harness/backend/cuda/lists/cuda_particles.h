@@ -39,9 +39,9 @@ int64_t cuda_vector_bytes(const struct cuda_particles *particles);
 
 /**
  * Returns a squared range that, tested in single precision, includes every pair within `range`.
- * Both coordinates and the box edge are each rounded by half an ulp of the longest edge. Their
- * difference is also rounded by this. The distance is off by less than 6 epsilon of that edge. Its
- * square is off by less than 12 epsilon of the edge times the range.
+ * Each coordinate, the box edge, and the difference that is computed from them is rounded by at
+ * most half an ulp of the longest edge. The distance is off by less than 6 epsilon of that edge.
+ * Its square is off by less than 12 epsilon of the edge times the range.
  */
 double cuda_widened_range2(const struct cuda_particles *particles, double range);
 
