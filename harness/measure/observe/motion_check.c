@@ -76,10 +76,11 @@ static void read_sums(void *context, bool energy, struct force_sums *sums)
 }
 
 /*
- * Makes `steps` steps of the particles numbered `number`, with the forces of the reference. `baths`
- * gets the state after them.
+ * Makes `steps` steps of the particles numbered `number`, with the forces of the reference.
+ * EXIT_USAGE if a particle moves by more than `longest` in a step. `baths` gets the state after
+ * them.
  */
-static bool move(const struct motion *motion, const int32_t *number, int64_t steps,
+static bool move(const struct motion *motion, const int32_t *number, int64_t steps, double longest,
                  struct system *system, struct source *source, struct motion_baths *baths,
                  struct error *error)
 {
@@ -88,7 +89,7 @@ static bool move(const struct motion *motion, const int32_t *number, int64_t ste
     dynamics.system = system;
     dynamics.model = spec->model;
     dynamics.constants = spec->constants;
-    dynamics.range = spec->range;
+    dynamics.range = longest;
     dynamics.skin = spec->skin;
     dynamics.list_interval = 0; /* there is no list */
     dynamics.number = number;
@@ -342,12 +343,14 @@ static int32_t *numbers_from(int64_t first, int64_t n, struct error *error)
 bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
                     const struct system *before, int64_t first, int64_t steps, struct error *error)
 {
+    const double longest = 0.4; /* share of the range; kernels refuse half of it or more */
     struct system moved = {0};
     struct source source = {.spec = spec, .system = &moved, .good = true};
     struct motion_baths baths;
     int32_t *number = numbers_from(first, before->n, error);
-    const bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &moved, error) &&
-                      move(motion, number, steps, &moved, &source, &baths, error);
+    const bool good =
+        number != NULL && motion_copy(before, PRECISION_DOUBLE, &moved, error) &&
+        move(motion, number, steps, longest * spec->range, &moved, &source, &baths, error);
     free(number);
     forget(&source);
     system_free(&moved);
@@ -366,7 +369,8 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
     int32_t *number = numbers_from(first, before->n, error);
     verification->moved_rel = verification->moved_gain = verification->bath_rel = 0;
     bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &expected, error);
-    if (good && !move(motion, number, steps, &expected, &source, &of_reference, error)) {
+    if (good &&
+        !move(motion, number, steps, spec->range, &expected, &source, &of_reference, error)) {
         /* the backend made steps that are too long, or particles overlap */
         good = error->code == EXIT_USAGE;
         verification->moved_rel = INFINITY;

@@ -30,7 +30,7 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
 
 /**
  * Whether all particles, numbered from `first`, can make steps with the forces of the reference;
- * EXIT_USAGE if they are too fast.
+ * EXIT_USAGE if they are too fast for kernels, or nearly so.
  */
 bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
                     const struct system *before, int64_t first, int64_t steps, struct error *error);
