@@ -115,20 +115,20 @@ static double drift_speed(const struct case_spec *spec, const struct motion *mot
     return fmin(0.3 * list_check_half(spec) / motion->dt, precision_range(spec->precision) / 8);
 }
 
-/* Starts again from the particles of `first` with an additional common velocity. */
+/*
+ * Starts again from the particles of `start` with an additional common velocity; `first` and
+ * `state` get these.
+ */
 static bool start_pushed(struct mover *mover, const struct case_spec *spec,
-                         const struct motion *motion, const struct system *first,
-                         const double velocity[3], struct system *state, struct error *error)
+                         const struct motion *motion, const struct system *start,
+                         const double velocity[3], struct system *first, struct system *state,
+                         struct error *error)
 {
-    struct system pushed = {0};
-    bool good = motion_copy(first, PRECISION_DOUBLE, &pushed, error);
-    if (good) {
-        push(&pushed, mover->systems, velocity, spec->precision);
-        good = mover_restart(mover, spec, motion, &pushed, state, error) &&
-               mark_start(mover, &pushed, error);
-    }
-    system_free(&pushed);
-    return good;
+    if (!motion_copy(start, PRECISION_DOUBLE, first, error))
+        return false;
+    push(first, mover->systems, velocity, spec->precision);
+    return mover_restart(mover, spec, motion, first, state, error) &&
+           mark_start(mover, first, error);
 }
 
 /*
@@ -142,9 +142,8 @@ static bool drift(struct mover *mover, const struct case_spec *spec, const struc
     static const int64_t stops[] = {5, 2, 2, 1};
     const double speed = drift_speed(spec, motion) / sqrt(3);
     struct system first = {0};
-    bool good =
-        start_pushed(mover, spec, motion, start, (double[]){speed, speed, speed}, state, error) &&
-        motion_copy(state, PRECISION_DOUBLE, &first, error);
+    bool good = start_pushed(mover, spec, motion, start, (double[]){speed, speed, speed}, &first,
+                             state, error);
     const int64_t sorts = good ? sorts_of(mover) : 0;
     for (size_t k = 0; k < sizeof stops / sizeof *stops && good; k++) {
         good = follow(mover, spec, stops[k], &first, state, found, error);
@@ -173,8 +172,7 @@ static bool drift_along_axes(struct mover *mover, const struct case_spec *spec,
         double velocity[3] = {0};
         struct system first = {0};
         velocity[axis] = speed;
-        good = start_pushed(mover, spec, motion, start, velocity, state, error) &&
-               motion_copy(state, PRECISION_DOUBLE, &first, error) &&
+        good = start_pushed(mover, spec, motion, start, velocity, &first, state, error) &&
                follow(mover, spec, 5, &first, state, found, error);
         system_free(&first);
     }
