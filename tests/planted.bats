@@ -258,6 +258,7 @@ finds_motion() { # FILE CHANGE CONFIG
     "$T/turned.out.json"
 }
 
+# bats test_tags=long
 @test "verification finds kernels of many steps that keep rows of an older list" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 1.5} | .skin = 0.3 | .listing = "all" |
@@ -267,6 +268,7 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion harness/backend/cuda/resident/resident.cuh '/^        copy_rows/d' rows.json
 }
 
+# bats test_tags=long
 @test "verification finds a wrong sort of a batch, and names kernels of replicas that explode after a sort" {
   emulated_tree
   local kernels=harness/backend/cuda/device/dynamics.cu
@@ -303,6 +305,15 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion strategies/gpu_motion.cuh 's/a.interval != 0 && step % a.interval == 0/a.offset <= 8 \&\& &/' bath.json
 }
 
+@test "right kernels pass where rounding grows fast, and long launches sort particles in other steps" {
+  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
+  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  config cuda '.model = "lj" | .system = {n: 343, density: 1.0, temperature: 6} | .skin = 0.3 | .precision = "single" |
+    .strategy = "vertex" | .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 0.008}' >"$T/chaos.json"
+  expect 0 "$program" run "$T/chaos.json" --out "$T/chaos.out.json"
+}
+
+# bats test_tags=long
 @test "kernels of many steps that keep rows of an older list are named if particles explode, without a skin, too" {
   emulated_tree
   config cuda '.model = "lj" | .parameters = {cutoff: 1.5} | .system = {n: 128, density: 0.7, temperature: 2.5} | .listing = "all" |
@@ -313,6 +324,7 @@ finds_motion() { # FILE CHANGE CONFIG
   jq -e 'all(.cases[]; .status == "failed" and (.reason | test("in a common drift")))' "$T/rows.out.json"
 }
 
+# bats test_tags=long
 @test "verification finds heat baths that act seldom and wrongly, in timed steps and in replicas" {
   emulated_tree
   config cuda '.model = "lj" | .parameters = {cutoff: 1.5} | .system = {n: 64, density: 0.5, temperature: 1.5} | .skin = 0.1 |
@@ -326,6 +338,7 @@ finds_motion() { # FILE CHANGE CONFIG
   done
 }
 
+# bats test_tags=long
 @test "verification finds excluded pairs in lists that resident kernels build, and skin tests without an axis" {
   emulated_tree
   config cuda '.model = "polyethylene" | .system = {n: 150} | .skin = 0.1 | .precision = "single" | .strategy = "team" |
@@ -343,6 +356,7 @@ finds_motion() { # FILE CHANGE CONFIG
   jq -e 'all(.cases[]; .reason | test("a particle moved by [0-9.]+ half skins"))' "$T/axis.out.json"
 }
 
+# bats test_tags=long
 @test "verification finds lists and pruned rows whose skin is too short" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 1.5} | .skin = 0.3 | .precision = "single" |
@@ -375,6 +389,7 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion "$bath" 's/^    double kinetic = energy\[0\] + energy\[1\];/    heat.own.rate = 0;\n&/' bath.json
 }
 
+# bats test_tags=long
 @test "verification finds lists that are used until particles have moved by more than half the skin" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" | .strategy = "vertex" |
@@ -394,6 +409,7 @@ finds_motion() { # FILE CHANGE CONFIG
   done
 }
 
+# bats test_tags=long
 @test "verification finds pruned rows that are used until particles have moved by more than half their skin" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" | .strategy = "cluster" |

@@ -47,6 +47,13 @@ double precision_spacing(int bits)
     return bits > 0 ? ldexp(1, -bits) : 0;
 }
 
+double precision_place(enum precision precision, int size, const double box[3])
+{
+    const double epsilon = size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+    return fmax(precision_spacing(table[precision].state_bits),
+                epsilon * fmax(box[0], fmax(box[1], box[2])));
+}
+
 double precision_quantum(enum precision precision)
 {
     return precision_spacing(table[precision].fraction_bits);

@@ -69,6 +69,12 @@ double precision_range(enum precision precision);
  */
 double precision_spacing(int bits);
 
+/**
+ * Returns the rounding error of a coordinate in a box. Coordinates are floating-point numbers of
+ * `size` bytes, or have the spacing of the state if that is larger.
+ */
+double precision_place(enum precision precision, int size, const double box[3]);
+
 /** Returns the spacing of fixed-point sums; 0 for floating point. */
 double precision_quantum(enum precision precision);
 

@@ -1,6 +1,5 @@
 #include "harness/measure/observe/list_check.h"
 
-#include <float.h>
 #include <math.h>
 
 double list_check_half(const struct case_spec *spec)
@@ -26,10 +25,7 @@ double list_check_distance(const struct system *from, const struct system *to)
 static void judge(const struct case_spec *spec, const struct system *state, double distance,
                   double most, int size, struct verification *found)
 {
-    const double edge = fmax(state->box[0], fmax(state->box[1], state->box[2]));
-    const double spacing = precision_spacing(precision_info(spec->precision)->state_bits);
-    const double epsilon = size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
-    if (distance <= most * (1 + 1e-5) + 4 * fmax(spacing, epsilon * edge))
+    if (distance <= most * (1 + 1e-5) + 4 * precision_place(spec->precision, size, state->box))
         return;
     if (!(distance / most <= found->left_rel))
         found->left_rel = distance / most;

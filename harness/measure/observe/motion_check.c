@@ -286,13 +286,12 @@ static void compare_all(const struct case_spec *spec, struct moves *moves,
     const enum system_array quantities[] = {SYSTEM_X, SYSTEM_VELOCITY, SYSTEM_ORIENTATION,
                                             SYSTEM_SPIN};
     const struct precision_info *info = precision_info(spec->precision);
-    const double *box = moves->found->box, edge = fmax(box[0], fmax(box[1], box[2]));
-    const double of_pairs = info->real_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+    const double *box = moves->found->box;
     moves->epsilon = info->state_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
     moves->grid = precision_spacing(info->state_bits);
-    moves->kept = fmax(moves->grid, moves->epsilon * edge);
-    moves->place = fmax(moves->kept, of_pairs * edge);
-    moves->turn = of_pairs;
+    moves->kept = precision_place(spec->precision, info->state_size, box);
+    moves->place = precision_place(spec->precision, info->real_size, box);
+    moves->turn = info->real_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
     moves->corrected =
         moves->found->constraint_count + moves->found->site_count > 0 ? moves->place : 0;
     for (int k = 0; k < (spec->model->oriented ? 4 : 2); k++)
