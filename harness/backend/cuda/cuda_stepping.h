@@ -56,5 +56,8 @@ int64_t cuda_steps_constant_until(const struct cuda_steps *steps, int64_t end);
  */
 bool cuda_steps_press(struct cuda_steps *steps, struct error *error);
 
-/** Times the parts of a step at the current positions. Nothing moves. */
+/**
+ * Times the parts of a step at the current positions, if twice as many steps have been made as at
+ * the last timing, because particles that gather or spread change the times. Nothing moves.
+ */
 bool cuda_steps_time(struct cuda_steps *steps, struct error *error);

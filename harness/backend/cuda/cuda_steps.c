@@ -56,7 +56,7 @@ bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error
     if (!cuda_timer_end(device, &nanoseconds, error))
         return false;
     steps->nanoseconds += nanoseconds;
-    return count < STEPS_TIMED || steps->part[MOTION_FORCE] > 0 || cuda_steps_time(steps, error);
+    return count < STEPS_TIMED || cuda_steps_time(steps, error);
 }
 
 bool cuda_steps_pause(struct cuda_steps *steps, struct error *error)

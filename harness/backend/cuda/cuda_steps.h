@@ -96,10 +96,12 @@ struct cuda_steps {
     int64_t made;                /* steps made so far */
     double nanoseconds;          /* time of all steps so far, from the first launch to the last */
     /*
-     * nanoseconds per step of each part that is timed separately; 0: unknown, or steps do not have
-     * this part. Bonded terms are also part of the forces.
+     * nanoseconds per step of each part that is timed separately, when it was last timed; 0:
+     * unknown, or steps do not have this part. Bonded terms are also part of the forces.
      */
     double part[MOTION_PARTS];
+    double spent[MOTION_PARTS]; /* nanoseconds of each part in all steps until the last timing */
+    int64_t timed_at;           /* number of steps made at the last timing */
     double pressing; /* nanoseconds of all evaluations of the pressure and changes of the box so
                       * far */
     struct pressures pressures;

@@ -34,8 +34,12 @@ static bool enqueue_part(void *context, int64_t index, struct error *error)
     }
 }
 
-/* Times a part of a step as the mean of STEPS_TIMED equal calls. */
-static bool time_part(struct cuda_steps *steps, enum motion_part part, struct error *error)
+/*
+ * Times a part of a step, which is in every `interval`-th step, as the mean of STEPS_TIMED equal
+ * calls. Since the last timing, steps have taken the mean of both.
+ */
+static bool time_part(struct cuda_steps *steps, enum motion_part part, int interval,
+                      struct error *error)
 {
     const struct device *device = steps->dynamics.particles->device;
     struct timed timed = {steps, part};
@@ -46,7 +50,10 @@ static bool time_part(struct cuda_steps *steps, enum motion_part part, struct er
         cuda_timer_begin(device, error) && cuda_graph_launch(&graph, device->stream, error) &&
         cuda_timer_end(device, &all, error);
     cuda_graph_free(&graph);
-    steps->part[part] = all / STEPS_TIMED;
+    const double now = all / STEPS_TIMED / interval, last = steps->part[part];
+    steps->spent[part] +=
+        ((last > 0 ? last : now) + now) / 2 * (double)(steps->made - steps->timed_at);
+    steps->part[part] = now;
     return fine;
 }
 
@@ -56,13 +63,11 @@ static bool time_thermostat(struct cuda_steps *steps, struct error *error)
     const struct cuda_buffer *heat = &steps->dynamics.heat;
     struct motion_heat kept;
     return heat->address == 0 || (cuda_buffer_read(heat, &kept, 1, sizeof kept, error) &&
-                                  time_part(steps, MOTION_THERMOSTAT, error) &&
+                                  time_part(steps, MOTION_THERMOSTAT, 1, error) &&
                                   cuda_buffer_write(heat, &kept, 1, sizeof kept, error));
 }
 
-/*
- * Times the removal of the common motion. Divides its time by the number of steps between removals.
- */
+/* Times the removal of the common motion. */
 static bool time_removal(struct cuda_steps *steps, struct error *error)
 {
     struct dynamics_arguments *a = &steps->dynamics.arguments;
@@ -72,24 +77,34 @@ static bool time_removal(struct cuda_steps *steps, struct error *error)
         return true;
     a->dt = 0;
     a->removal_interval = 1;
-    bool fine = time_part(steps, MOTION_REMOVAL, error);
-    steps->part[MOTION_REMOVAL] /= steps->dynamics.motion.removal_interval;
+    const bool fine = time_part(steps, MOTION_REMOVAL, interval, error);
     a->dt = dt;
     a->removal_interval = interval;
     return fine;
 }
 
-bool cuda_steps_time(struct cuda_steps *steps, struct error *error)
+/* Times all parts that can be timed separately. */
+static bool time_all(struct cuda_steps *steps, struct error *error)
 {
     const struct constraint_arguments *constraints = &steps->dynamics.constraints.arguments;
     if (steps->dynamics.fused)
-        return time_part(steps, MOTION_FORCE, error);
+        return time_part(steps, MOTION_FORCE, 1, error);
     /* the first call leaves only forces of bonded terms, so the second computes all forces again */
-    return (steps->forces.enqueue_bonded == NULL || time_part(steps, MOTION_BONDED, error)) &&
-           time_part(steps, MOTION_FORCE, error) && time_part(steps, MOTION_INTEGRATION, error) &&
-           time_thermostat(steps, error) && time_removal(steps, error) &&
+    return (steps->forces.enqueue_bonded == NULL || time_part(steps, MOTION_BONDED, 1, error)) &&
+           time_part(steps, MOTION_FORCE, 1, error) &&
+           time_part(steps, MOTION_INTEGRATION, 1, error) && time_thermostat(steps, error) &&
+           time_removal(steps, error) &&
            (constraints->groups + constraints->runs == 0 ||
-            time_part(steps, MOTION_CONSTRAINTS, error));
+            time_part(steps, MOTION_CONSTRAINTS, 1, error));
+}
+
+bool cuda_steps_time(struct cuda_steps *steps, struct error *error)
+{
+    if (steps->made < 2 * steps->timed_at)
+        return true;
+    const bool good = time_all(steps, error);
+    steps->timed_at = steps->made;
+    return good;
 }
 
 /* Estimates the time of all lists of one kind from the timed lists. */
@@ -106,11 +121,16 @@ static double of_all(const struct cuda_steps *steps, double timed, double timed_
                                                of_kind(&steps->relisting[1], timed_in_order);
 }
 
+/* Returns the time of all steps' forces, bonded terms or another timed part. */
+static double of_steps(const struct cuda_steps *steps, enum motion_part part)
+{
+    return steps->spent[part] + steps->part[part] * (double)(steps->made - steps->timed_at);
+}
+
 double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
 {
     const struct cuda_relisting *relisting = steps->relisting;
-    const double all = steps->part[part],
-                 inner = part == MOTION_FORCE ? steps->part[MOTION_BONDED] : 0;
+    const double inner = part == MOTION_FORCE ? of_steps(steps, MOTION_BONDED) : 0;
     switch (part) {
     case MOTION_LIST:
         return of_all(steps, relisting[0].listing, relisting[1].listing);
@@ -119,6 +139,6 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
     case MOTION_BAROSTAT:
         return steps->boxed != NULL ? steps->pressing : NAN;
     default:
-        return all > 0 ? (all - inner) * (double)steps->made : NAN;
+        return steps->part[part] > 0 ? of_steps(steps, part) - inner : NAN;
     }
 }
