@@ -305,12 +305,43 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion strategies/gpu_motion.cuh 's/a.interval != 0 && step % a.interval == 0/a.offset <= 8 \&\& &/' bath.json
 }
 
+@test "verification finds small errors of all motion, sideways or of few particles" {
+  emulated_tree
+  config cuda '.model = "lj" | .sweeps = [{system: {n: 16, density: 0.05}}, {system: {n: 128, density: 0.7}}] | .skin = 0.3 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: 0}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 10, sample: 10, dt: 0.002}' >"$T/small.json"
+  expect 0 "$program" run "$T/small.json" --source "$T/tree" --out "$T/small.out.json"
+  local fault
+  for fault in 'const number kx = kick[0]; kick[0] -= (number)0.001 * kick[1]; kick[1] += (number)0.001 * kx;' \
+    'for (int d = 0; d < 3; d++) kick[d] *= (number)1.001;' \
+    'for (int d = 0; d < 3; d++) kick[d] *= (number)(a.number[i] % 2 ? 1.001 : 0.999);'; do
+    finds_motion strategies/gpu_motion.cuh "s/^ *kick\\[2\\] = .*/&\n    $fault/" small.json
+  done
+}
+
 @test "right kernels pass where rounding grows fast, and long launches sort particles in other steps" {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
   config cuda '.model = "lj" | .system = {n: 343, density: 1.0, temperature: 6} | .skin = 0.3 | .precision = "single" |
     .strategy = "vertex" | .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 0.008}' >"$T/chaos.json"
   expect 0 "$program" run "$T/chaos.json" --out "$T/chaos.out.json"
+}
+
+@test "right kernels pass where all particles have the same rounding error, in a crystal that hardly moves" {
+  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
+  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  python3 - >"$T/crystal.xyz" <<'PYTHON'
+a, places = 1.5874, [(0, 0, 0), (0.5, 0.5, 0), (0.5, 0, 0.5), (0, 0.5, 0.5)]
+cells = [(x, y, z) for x in range(5) for y in range(5) for z in range(5)]
+print(f'500\nLattice="{5 * a} 0 0 0 {5 * a} 0 0 0 {5 * a}" Properties=species:S:1:pos:R:3')
+for cell in cells:
+    for place in places:
+        print("A", *(f"{a * (c + p):.17g}" for c, p in zip(cell, place)))
+PYTHON
+  config cuda '.model = "lj" | .system = {file: "crystal.xyz"} | .skin = 0.3 | .precision = "single" | .strategy = "vertex" |
+    .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 10, sample: 10, dt: 1e-5, temperature: 1e-4, thermostat: "langevin", time: 1}' >"$T/crystal.json"
+  expect 0 "$program" run "$T/crystal.json" --out "$T/crystal.out.json"
 }
 
 # bats test_tags=long

@@ -18,7 +18,7 @@ struct motion_baths {
 /**
  * Makes the steps from the state `before`, which `motion` describes, to that of `after` with the
  * forces of the reference, and compares the changes of positions, velocities, orientations and
- * spins, and `baths` after the steps unless it is NULL. Sets moved_gain, bath_rel and moved_rel;
+ * spins, and `baths` after the steps unless it is NULL. Sets moved_all, bath_rel and moved_rel;
  * the latter is infinite if the steps cannot be made. Only a few steps can be compared, because
  * errors grow with their number. `first` is the number of the first particle, for random numbers.
  * Errors are those of dynamics and reference.

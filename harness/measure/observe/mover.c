@@ -237,7 +237,7 @@ bool mover_verify(struct mover *mover, const struct case_spec *spec, bool contin
     if (!good)
         return false;
     found->moved_rel = steps.moved_rel;
-    found->moved_gain = steps.moved_gain;
+    found->moved_all = steps.moved_all;
     found->bath_rel = steps.bath_rel;
     found->passed = found->passed && verify_moves(found);
     return list_check(mover->backend, mover->moving, spec, state, found, error);

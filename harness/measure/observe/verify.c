@@ -273,7 +273,7 @@ static bool rms_within(const struct reference *reference, const struct compariso
 bool verify_moves(const struct verification *verification)
 {
     return verification->moved_rel <= verify_moved &&
-           fabs(verification->moved_gain) <= verify_moved_gain &&
+           fabs(verification->moved_all) <= verify_moved_all &&
            verification->bath_rel <= verify_bath;
 }
 
@@ -386,7 +386,7 @@ const char *verify_describe(const struct verification *verification, const struc
         snprintf(moved, sizeof moved,
                  "error of a particle's motion %.3g, of all motions %.3g, of the pressure or the "
                  "thermostat %.3g, ",
-                 verification->moved_rel, verification->moved_gain, verification->bath_rel);
+                 verification->moved_rel, verification->moved_all, verification->bath_rel);
     if (verification->left_rel != 0)
         snprintf(left, sizeof left,
                  "a particle moved by %.3g half skins with one list or pruning, ",

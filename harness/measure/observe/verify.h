@@ -25,9 +25,10 @@ struct verification {
     double moved_rel;  /* largest error of a particle's position, velocity, orientation or spin
                         * after a few steps, beyond rounding, relative to its change in these steps
                         * plus the root mean square change */
-    double moved_gain; /* gain of the changes in these steps: sum d . D / sum D . D, with changes D
-                        * and their errors d, of the quantity with the largest; 0 if rounding may
-                        * cause it */
+    double moved_all;  /* error of all changes D in these steps, of the quantity with the largest:
+                        * sqrt(sum d . d / sum D . D), with errors d of particles beyond rounding;
+                        * or, if larger, their gain sum d . D / sum D . D, with all errors d; 0 if
+                        * rounding may cause it */
     double bath_rel;   /* error of the pressures in these steps, relative to their kinetic parts and
                         * the sizes of their virials; or, if larger, error of the rate of a
                         * Nose-Hoover thermostat, relative to its change at twice the temperature */
@@ -74,15 +75,15 @@ enum { VERIFY_PARTICLE = 10 };
 static const double verify_kept = 1e-3;
 
 /**
- * Limits of `moved_rel` and `moved_gain`: far above what errors of forces within the tolerance
+ * Limits of `moved_rel` and `moved_all`: far above what errors of forces within the tolerance
  * cause.
  */
-static const double verify_moved = 0.01, verify_moved_gain = 2e-4;
+static const double verify_moved = 0.01, verify_moved_all = 2e-4;
 
 /** Limit of `bath_rel`. */
 static const double verify_bath = 2e-3;
 
-/** Whether `moved_rel`, `moved_gain` and `bath_rel` are within their limits. */
+/** Whether `moved_rel`, `moved_all` and `bath_rel` are within their limits. */
 bool verify_moves(const struct verification *verification);
 
 /**
