@@ -144,6 +144,17 @@ C
   printf 'one\n0\n 5 5 5\n' >b.gro
   expect 2 cpu_seconds 20 "$PAIRLANES" energy b.top --model martini --coordinates b.gro
   has "b.gro:2: expected 2 to 2147483646 particles, found 0"
+  # bonds that branch, and bonds to one atom
+  { sed '/bonds/q' b.top
+    seq 5999 | awk '{ print int($1 / 2 + 0.5), $1 + 1, 5 }'
+    sed -n '/system/,$p' b.top; } >tree.top
+  { sed '/bonds/q; s/^M 100/M 2/' b.top
+    seq 5999 | awk '{ print 1, $1 + 1, 5 }'
+    sed -n '/system/,$p' b.top; } >star.top
+  for name in tree star; do
+    expect 2 cpu_seconds 2 "$PAIRLANES" energy "$name.top" --model martini --coordinates b.gro
+    has "bonds apart are excluded: expected at most 1000 for each particle, found more"
+  done
   python3 - >c.top <<'PYTHON'
 import itertools
 kinds = [f"A{k}" for k in range(300)]

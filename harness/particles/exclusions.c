@@ -3,6 +3,10 @@
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/** Largest mean number of particles that are reached along bonds from a particle. */
+enum { MOST_PARTNERS = 1000 };
 
 /** Particles that are bonded to each particle; i's have the indices start[i] … start[i + 1] - 1. */
 struct bonds {
@@ -15,6 +19,7 @@ struct around {
     int32_t *particle;
     int64_t *walk; /* number of the last walk that reached each particle; walks count from 1 */
     int64_t walks;
+    int64_t left; /* number of particles that walks may still reach */
 };
 
 static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struct bonds *bonds,
@@ -41,52 +46,67 @@ static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struc
 }
 
 /**
- * Finds the particles that are exactly `steps` bonds away from i; their indices in `around` are
- * *first to *end - 1.
+ * Walks from particle i along up to `reach` bonds. Counts the pairs with a higher particle in
+ * next[number of bonds], and stores them at these indices unless `pair` is NULL. False if too many
+ * particles are reached.
  */
-static void walk(const struct bonds *bonds, int32_t i, int steps, struct around *around,
-                 int64_t *first, int64_t *end)
+static bool walk(const struct bonds *bonds, int32_t i, int reach, struct around *around,
+                 int64_t *next, int32_t (*pair)[2])
 {
+    int64_t first = 0, end = 1;
     around->walk[i] = ++around->walks;
     around->particle[0] = i;
-    *first = 0;
-    *end = 1;
-    for (int step = 0; step < steps; step++) {
-        const int64_t begin = *first, before = *end;
-        *first = before;
-        for (int64_t k = begin; k < before; k++) {
-            const int32_t from = around->particle[k];
+    for (int steps = 1; steps <= reach && first < end; steps++) {
+        const int64_t before = end;
+        for (; first < before; first++) {
+            const int32_t from = around->particle[first];
             for (int64_t b = bonds->start[from]; b < bonds->start[from + 1]; b++) {
                 const int32_t other = bonds->other[b];
                 if (around->walk[other] == around->walks)
                     continue;
                 around->walk[other] = around->walks;
-                around->particle[(*end)++] = other;
+                around->particle[end++] = other;
+                if (other < i)
+                    continue;
+                if (pair != NULL)
+                    memcpy(pair[next[steps]], (int32_t[]){i, other}, sizeof *pair);
+                next[steps]++;
             }
         }
     }
+    around->left -= end;
+    return around->left >= 0;
 }
 
-/**
- * Adds the pairs that are `steps` bonds apart, or only counts them if memory is not allocated yet.
- */
-static void take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
-                 struct exclusions *exclusions)
+/** Walks from all particles; EXIT_USAGE if too many are reached. */
+static bool walk_from_all(int64_t n, const struct bonds *bonds, int reach, struct around *around,
+                          int64_t *next, int32_t (*pair)[2], struct error *error)
 {
-    for (int32_t i = 0; i < n; i++) {
-        int64_t first, end;
-        walk(bonds, i, steps, around, &first, &end);
-        for (int64_t k = first; k < end; k++) {
-            const int32_t other = around->particle[k];
-            if (other < i)
-                continue;
-            if (exclusions->pair != NULL) {
-                exclusions->pair[exclusions->count][0] = i;
-                exclusions->pair[exclusions->count][1] = other;
-            }
-            exclusions->count++;
-        }
+    around->left = MOST_PARTNERS * n;
+    for (int32_t i = 0; i < n; i++)
+        if (!walk(bonds, i, reach, around, next, pair))
+            return error_set(
+                error, EXIT_USAGE,
+                "pairs up to %d bonds apart are excluded: expected at most %d for each "
+                "particle, found more",
+                reach, MOST_PARTNERS);
+    return true;
+}
+
+/** Counts the pairs by number of bonds in `next`, and allocates room for them. */
+static bool count_pairs(int64_t n, const struct bonds *bonds, int reach, struct around *around,
+                        int64_t *next, struct exclusions *exclusions, struct error *error)
+{
+    if (!walk_from_all(n, bonds, reach, around, next, NULL, error))
+        return false;
+    for (int steps = 1; steps <= reach; steps++) {
+        const int64_t count = next[steps];
+        next[steps] = exclusions->count;
+        exclusions->count += count;
     }
+    exclusions->pair =
+        memory_allocate(exclusions->count, sizeof *exclusions->pair, "exclusions", error);
+    return exclusions->pair != NULL;
 }
 
 bool exclusions_find(int64_t n, const int32_t (*bond)[2], int64_t bonds, int reach,
@@ -95,20 +115,14 @@ bool exclusions_find(int64_t n, const int32_t (*bond)[2], int64_t bonds, int rea
     struct bonds sorted = {0};
     struct around around = {
         memory_allocate(n, sizeof *around.particle, "bonded particles", error),
-        memory_allocate_zeroed(n, sizeof *around.walk, "bonded particles", error), 0};
+        memory_allocate_zeroed(n, sizeof *around.walk, "bonded particles", error), 0, 0};
+    int64_t *next = memory_allocate_zeroed(reach + 1, sizeof *next, "exclusions", error);
     *exclusions = (struct exclusions){0};
-    bool good = around.particle != NULL && around.walk != NULL &&
-                sort_bonds(n, bond, bonds, &sorted, error);
-    for (int pass = 0; good && pass < 2; pass++) {
-        for (int steps = 1; steps <= reach; steps++)
-            take(n, &sorted, steps, &around, exclusions);
-        if (pass == 1)
-            break;
-        exclusions->pair =
-            memory_allocate(exclusions->count, sizeof *exclusions->pair, "exclusions", error);
-        exclusions->count = 0;
-        good = exclusions->pair != NULL;
-    }
+    const bool good = around.particle != NULL && around.walk != NULL && next != NULL &&
+                      sort_bonds(n, bond, bonds, &sorted, error) &&
+                      count_pairs(n, &sorted, reach, &around, next, exclusions, error) &&
+                      walk_from_all(n, &sorted, reach, &around, next, exclusions->pair, error);
+    free(next);
     free(sorted.start);
     free(sorted.other);
     free(around.particle);

@@ -149,7 +149,7 @@ static bool finish(const char *path, struct gromacs_topology *topology, struct e
         if (!gromacs_check_constraints(path, &topology->molecule[k], error) ||
             !gromacs_check_sites(path, &topology->molecule[k], error) ||
             !gromacs_molecule_exclude(&topology->molecule[k], error))
-            return false;
+            return error_prefix(error, path);
     return true;
 }
 
