@@ -2,6 +2,7 @@
 #pragma once
 
 #include <math.h>
+#include <stdbool.h>
 
 /** Sums over vectors; zeroed: none yet. */
 struct gain {
@@ -22,6 +23,15 @@ static inline void gain_add(struct gain *sums, double gained, double size2)
     sums->size2 += size2;
     sums->size4 += size2 * size2;
     sums->both += gained * size2;
+}
+
+/**
+ * Whether the vectors are more than rounding errors: `acting2` is the sum of squares of the sizes
+ * of their parts, which nearly cancel in a crystal at rest.
+ */
+static inline bool gain_shows(const struct gain *sums, double acting2)
+{
+    return 1e4 * sums->size2 >= acting2;
 }
 
 /**

@@ -1,5 +1,6 @@
 #include "harness/measure/observe/launch_check.h"
 
+#include "harness/measure/observe/larger.h"
 #include "harness/measure/observe/last_steps.h"
 #include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/motion_check.h"
@@ -61,8 +62,9 @@ static double difference(const double *a, const double *b, int64_t n)
 static double distance(const struct case_spec *spec, const struct system *a, const struct system *b)
 {
     const double half = list_check_half(spec), unit = half > 0 ? half : spec->range / 20;
-    return fmax(list_check_distance(a, b) / unit, fmax(difference(a->velocity, b->velocity, a->n),
-                                                       difference(a->spin, b->spin, a->n)));
+    return larger(
+        list_check_distance(a, b) / unit,
+        larger(difference(a->velocity, b->velocity, a->n), difference(a->spin, b->spin, a->n)));
 }
 
 /* Displaces all particles by rounding errors, to and fro along the diagonal. */

@@ -2,6 +2,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/measure/observe/gain.h"
+#include "harness/measure/observe/larger.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/rounding.h"
@@ -243,12 +244,6 @@ static double change_by_acting(const struct moves *moves, enum system_array arra
     }
 }
 
-/* Returns the larger size; NAN if either is. */
-static double larger(double a, double b)
-{
-    return fabs(a) <= fabs(b) || isnan(b) ? b : a;
-}
-
 /*
  * Returns the rounding error of a particle's velocity or spin after the steps, which may be the
  * same for all particles, as in a crystal at rest. Those of positions and orientations are not.
@@ -289,7 +284,7 @@ static void compare(struct moves *moves, enum system_array array, struct verific
         const double most = change_by_acting(moves, array, i);
         acting2 += most * most;
     }
-    if (1e4 * sums.size2 >= acting2)
+    if (gain_shows(&sums, acting2))
         verification->moved_all =
             larger(verification->moved_all,
                    larger(rest2 > 0 ? sqrt(rest2 / all2) : 0, gain_share(&sums, rounded)));

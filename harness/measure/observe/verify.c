@@ -1,6 +1,7 @@
 #include "harness/measure/observe/verify.h"
 #include "harness/base/memory.h"
 #include "harness/measure/observe/gain.h"
+#include "harness/measure/observe/larger.h"
 #include "harness/physics/reference_of_steps.h"
 #include "harness/physics/rounding.h"
 
@@ -16,12 +17,6 @@ static double relative(double difference, double scale)
     if (difference == 0)
         return 0;
     return difference / scale;
-}
-
-/* Returns the larger of two; NAN if either is. */
-static double larger(double a, double b)
-{
-    return a <= b || isnan(b) ? b : a;
 }
 
 /* Returns the part of a size that rounding cannot explain; NAN if either is. */
@@ -224,7 +219,7 @@ static double gain_of(const struct judging *judging, bool turning)
         largest = fmax(largest, sqrt(size));
         acting2 += acting * acting;
     }
-    if (1e4 * sums.size2 < acting2)
+    if (!gain_shows(&sums, acting2))
         return 0;
     const double jumps = judging->leaves_out || reference->range == 0
                              ? 0
