@@ -86,8 +86,11 @@ static void measure(struct course *course)
     progress->pressures.count += now.pressures.count - course->before.pressures.count;
     progress->pressures.lateral += now.pressures.lateral - course->before.pressures.lateral;
     progress->pressures.normal += now.pressures.normal - course->before.pressures.normal;
-    for (int k = 0; k < MOTION_PARTS; k++)
-        progress->part[k] += now.part[k] - course->before.part[k];
+    for (int k = 0; k < MOTION_PARTS; k++) {
+        const double before = course->before.part[k];
+        /* unknown if the warm-up was too short to time it */
+        progress->part[k] += now.part[k] - (isnan(before) ? 0 : before);
+    }
 }
 
 static bool write_checkpoint(struct course *course, struct error *error)
