@@ -105,16 +105,20 @@ PYTHON
 
 # bats test_tags=long
 @test "verification finds each planted fault in every strategy of a GPU" {
-  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
-  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  emulate
   config cuda "$fluid | .precision = [\"double\", \"single\", \"fixed\"]" >"$T/gpu.json"
   finds_all gpu.json
 }
 
-# Copies the sources into a folder from which the emulated program reads them.
-emulated_tree() {
+# Chooses the program with an emulated GPU.
+emulate() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+}
+
+# Copies the sources into a folder from which the emulated program reads them.
+emulated_tree() {
+  emulate
   mkdir "$T/tree"
   cp -r models strategies harness "$T/tree"
 }
@@ -320,16 +324,14 @@ finds_motion() { # FILE CHANGE CONFIG
 }
 
 @test "right kernels pass where rounding grows fast, and long launches sort particles in other steps" {
-  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
-  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  emulate
   config cuda '.model = "lj" | .system = {n: 343, density: 1.0, temperature: 6} | .skin = 0.3 | .precision = "single" |
     .strategy = "vertex" | .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 0.008}' >"$T/chaos.json"
   expect 0 "$program" run "$T/chaos.json" --out "$T/chaos.out.json"
 }
 
 @test "right kernels pass where all particles have the same rounding error, in a crystal that hardly moves" {
-  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
-  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  emulate
   python3 - >"$T/crystal.xyz" <<'PYTHON'
 a, places = 1.5874, [(0, 0, 0), (0.5, 0.5, 0), (0.5, 0, 0.5), (0, 0.5, 0.5)]
 cells = [(x, y, z) for x in range(5) for y in range(5) for z in range(5)]
