@@ -74,10 +74,10 @@ struct forces {
     int64_t n;
     double *x, *y, *z;
     double *torque;                /* n vectors in the space frame; NULL: not requested */
-    double *energy_of, *virial_of; /* energy and virial that the kernel assigns to each particle.
-                                    * A pair's value goes to its two particles in halves, or to
-                                    * one of them. A bonded term's goes to its first member.
-                                    * NULL: not requested */
+    double *energy_of, *virial_of; /* energy and virial that the kernel assigns to each particle. A
+                                    * pair's value is split between its particles, or assigned to
+                                    * one of them. A bonded term's value is assigned to its first
+                                    * member. NULL: not requested */
     double energy;                 /* includes bonded terms, as the forces do */
     double terms[MODEL_TERMS];     /* energy of each of the model's terms, evaluated separately */
     double virial; /* sum of r . F over pairs and bonded terms, evaluated separately */
@@ -194,9 +194,8 @@ struct backend {
     const char *energy_source;
 
     /**
-     * Fills the caches with other data, so that the next call reads from memory. The device may
-     * still be busy with this when the function returns, but finishes before it starts the next
-     * work.
+     * Fills the caches with other data, so that the next call reads from memory. May return before
+     * the device has finished; later work on the device waits for the end.
      */
     bool (*flush)(struct device *device, struct error *error);
 
@@ -222,7 +221,7 @@ struct backend {
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
 
-    /** Finds the machine code of a case, and compiles missing kernels. Fails like `prepare`. */
+    /** Finds the machine code of a case, and compiles missing kernels. Errors as for `prepare`. */
     bool (*code)(struct device *device, const struct workload_spec *spec,
                  const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                  struct kernel_code *code, struct error *error);
@@ -244,8 +243,8 @@ struct backend {
     void (*estimate_flush)(int threads, struct memory_need *need);
 
     /**
-     * Returns the bytes that are free on the device; INFINITY: unknown. NULL: the device only has
-     * the host's memory.
+     * Returns the bytes that are free on the device; INFINITY: unknown. NULL: the device uses host
+     * memory.
      */
     double (*free_memory)(struct device *device);
 
@@ -282,8 +281,8 @@ struct backend {
     bool (*gaps)(const struct prepared *prepared);
 
     /**
-     * Returns why times of whole steps of a case cannot be trusted; NULL: they can. If the pointer
-     * to this function is NULL, they always can.
+     * Returns why times of whole steps of a case are unreliable; NULL: they are reliable. NULL as
+     * the member: they always are.
      */
     const char *(*step_untrusted)(const struct prepared *prepared);
 
@@ -299,9 +298,9 @@ struct backend {
                          struct error *error);
 
     /**
-     * Computes forces with the kernel that time_force runs. Computes the energy and its terms with
-     * this kernel's twin, which also computes energies and runs last. The caller allocates the
-     * arrays (n each; torques only for a model with orientation).
+     * Computes forces with the kernel that time_force runs. Then computes the energy and its terms
+     * with this kernel's twin, which also computes energies. The caller allocates the arrays (n
+     * each; torques only for a model with orientation).
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
@@ -353,9 +352,8 @@ struct backend {
     bool (*listed)(struct moving *moving, struct system *system, struct error *error);
 
     /**
-     * Computes the largest distance of a particle from its place when rows of the list were last
-     * pruned. `*most` becomes the limit of this distance; 0: rows are not pruned. NULL: code of the
-     * host prunes them.
+     * Computes the largest displacement of a particle since rows of the list were last pruned.
+     * `*most` becomes its limit; 0: rows are not pruned. NULL: the host prunes the rows.
      */
     bool (*pruned)(struct moving *moving, double *distance, double *most, struct error *error);
 

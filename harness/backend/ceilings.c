@@ -23,8 +23,9 @@ static const int part = 16;
 static const double all_ns = 2e8;
 
 /*
- * Longest wall-clock time for choosing a probe's length, and for its repetitions. Timed regions add
- * up slowly if a quota or other processes take the processor between them.
+ * Longest wall-clock time for choosing a probe's length, and for its repetitions. Necessary if a
+ * quota or other processes take the processor between timed regions: their times then add up
+ * slowly.
  */
 static const double most_seconds = 2;
 
@@ -75,8 +76,8 @@ int64_t ceilings_power_of_two(int64_t bytes)
 }
 
 /*
- * Multiplies the iterations by `growth`. Fails at a limit: if a probe's time does not grow with the
- * iterations, the search for their number would never end.
+ * Multiplies the iterations by `growth`. Fails at a limit, because the search would not end if the
+ * time did not grow with the iterations.
  */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {
@@ -150,7 +151,7 @@ static bool repeat(const struct ceiling_probe *probe, int round, struct repetiti
         if (nanoseconds <= enough) {
             if (!longer(2, nanoseconds, &repetitions->iterations, error))
                 return false;
-            continue; /* disturbances lengthened all runs that chose the iterations */
+            continue; /* too short: all runs that chose the iterations were disturbed */
         }
         repetitions->rate[repetitions->count++] =
             1e9 * probe->work * (double)repetitions->iterations / nanoseconds;

@@ -40,9 +40,9 @@ enum ceiling_kind {
 };
 
 /**
- * Wavefronts of a gather from random places by a warp, 16 bytes per lane. Eight lanes are served at
- * a time from eight groups of banks. The fullest group determines the time, and gets 2.6 lanes on
- * average.
+ * Mean wavefronts of a gather from random addresses by a warp, 16 bytes per lane. Eight lanes at a
+ * time access eight groups of banks. The group with the most lanes, 2.6 on average, determines the
+ * time.
  */
 #define RANDOM_WAVEFRONTS 10.4
 
@@ -105,7 +105,7 @@ bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
 
 /**
  * Measures `count` probes in turn, so that the repetitions of each are spread over the whole time.
- * A temporary disturbance of the machine then affects only some of them.
+ * A temporary disturbance of the machine then affects only some repetitions.
  */
 bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
                        int count, struct error *error);
@@ -117,8 +117,8 @@ cJSON *ceilings_json(const struct ceilings_set *set);
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
 
 /**
- * Returns the ceilings of the device with this name. Several entries may differ in threads: takes
- * the entry with `threads` threads, or with the next larger number. If `threads` is NAN, takes the
+ * Returns the ceilings of the device with this name. Among entries that differ in threads, takes
+ * the one with `threads` threads, or with the next larger number. If `threads` is NAN, takes the
  * smallest number. NULL if the set has none.
  */
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,

@@ -248,8 +248,9 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
 }
 
 /*
- * Whether a kernel reads the orientation of q for a pair in range. With kinds of interaction, q
- * must have an orientation, and the kind must have branches, unlike a central force.
+ * Whether a kernel reads the orientation of q for a pair in range. With several kinds of
+ * interaction, it does only if q has a moment of inertia and the pair takes branches; a central
+ * force takes none.
  */
 static bool reads_turn(const struct workload_spec *spec, const struct system *sorted, int64_t q,
                        uint32_t branches)

@@ -42,8 +42,8 @@ void hardware_metrics_read(const cJSON *item, struct hardware_metrics *metrics);
 bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardware_metrics *b);
 
 struct hardware {
-    bool asked;   /* false: not requested, and the other members are empty */
-    bool counted; /* false: failed; `reason` explains it */
+    bool asked;   /* true if requested; false: the other members are empty */
+    bool counted; /* true if counting succeeded; false: see `reason` */
     int passes;   /* number of times that the work was run to count all metrics */
     const struct hardware_metrics *metrics;
     double values[HARDWARE_METRICS]; /* values, in the order of the metrics */

@@ -1,7 +1,7 @@
 /*
  * Lane utilisation: replays exactly, on the host, which of a warp's 32 lanes are active in a GPU
- * kernel's loops and branches. It needs no GPU and no profiler. It depends only on particles,
- * model, strategy and tuning.
+ * kernel's loops and branches. It needs no GPU and no profiler. The result depends only on
+ * particles, model, strategy and tuning.
  *
  * An issue is one pass of a warp through a region of code with at least one active lane. Lanes that
  * took different branches continue together after the end of the branch. Reductions by shuffle are
@@ -22,7 +22,7 @@
 
 enum {
     WARP = 32,
-    LANES_PARTICLES = 300000, /* maximum number of particles for a replay in a run: it takes
+    LANES_PARTICLES = 300000, /* maximum number of particles for a replay in a run; a replay takes
                                * about two seconds, and 1,000 bytes per particle */
 };
 
@@ -62,8 +62,8 @@ struct lane_counts {
     int64_t passes;       /* passes of warps over their partners, whether in range or not */
     int64_t places;       /* number of partners that all blocks copy to shared memory */
     int64_t torques;      /* torques that atomics add, in vectors, except zeros */
-    int64_t wavefronts;   /* wavefronts in which L1 serves lists and positions, or shared memory
-                           * serves partners in table order; 0: unknown */
+    int64_t wavefronts;   /* wavefronts of L1 for lists and positions, or of shared memory for
+                           * partners in table order; 0: unknown */
     int64_t sectors;      /* sectors of L2 that receive force vectors; 0: unknown */
 
     /* Sectors of 32 bytes, for all kernels of a force call (lanes_blocks.h) */
@@ -184,11 +184,11 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
                       struct lane_counts *lanes, struct error *error);
 
 /**
- * Returns the number of wavefronts in which L1 or shared memory serves a load by the lanes of a
- * warp. Each lane loads `size` bytes (4, 8 or 16) at the byte place * stride. A negative place
- * marks an inactive lane. Lanes are served in groups that load 128 bytes together. In a group, each
- * set of banks that is as wide as a load serves one address at a time. The set with the largest
- * number of addresses thus determines the result.
+ * Returns the number of wavefronts that L1 or shared memory needs for a load by a warp. Each lane
+ * loads `size` bytes (4, 8 or 16) at the byte place * stride. A negative place marks an inactive
+ * lane. Lanes are served in groups that load 128 bytes together. In a group, each set of banks that
+ * is as wide as a load serves one address at a time. The set with the largest number of addresses
+ * thus determines the result.
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 
@@ -286,7 +286,7 @@ static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct
     }
 }
 
-/** Counts a pass of a warp over its partners. In this pass the warp evaluates pairs. */
+/** Counts a pass of a warp over its partners, and the evaluation of pairs in it. */
 static inline void lanes_note_pair(struct lane_counts *lanes, const struct lanes_votes *votes,
                                    bool branch)
 {

@@ -16,8 +16,8 @@ enum {
 /* --- L2 --- */
 
 /*
- * Sectors that have been requested from a half of L2. Their arrays are read by all multiprocessors.
- * Even-numbered multiprocessors are near one half, odd-numbered ones near the second.
+ * Sectors that were requested from a half of L2, of arrays that all multiprocessors read.
+ * Even-numbered multiprocessors are near one half, odd-numbered ones near the other.
  */
 struct half {
     int64_t sectors; /* number of sectors per array */

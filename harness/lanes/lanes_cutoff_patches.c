@@ -1,6 +1,6 @@
 /*
- * Replays a block of strategies/patch/patch.cu, which evaluates a pair of patches. Their edge is
- * the cut-off.
+ * Replays a block of strategies/patch/patch.cu, which evaluates a pair of patches. The edge of
+ * patches is the cut-off.
  */
 #include "harness/lanes/lanes_patch_pairs.h"
 

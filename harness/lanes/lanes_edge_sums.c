@@ -29,7 +29,7 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
     if (ends->start == NULL || ends->edge == NULL)
         return false;
     /*
-     * counts are stored two elements further on; the prefix sum and the filling shift them to the
+     * counts are stored two elements later; the prefix sum and the filling turn them into the
      * starts
      */
     int64_t *next = ends->start + 1;

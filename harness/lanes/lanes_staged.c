@@ -1,8 +1,8 @@
 /*
  * Replays strategies/staged/. Its rows contain indices in a table of partners of the block. Entries
  * are taken in ascending order. The replay ignores the bank order, which only affects the issues of
- * branches and of pairs in range. It also ignores that bare particles come last (own_order.cuh),
- * which affects the lengths of the rows of a warp.
+ * branches and of pairs in range. It also ignores that particles with only a charge come last
+ * (own_order.cuh), which affects the lengths of the rows of a warp.
  */
 #include "harness/base/error.h"
 #include "harness/base/memory.h"

@@ -67,8 +67,8 @@ int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves
 struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range leaves);
 
 /**
- * Finds the particles that may interact with a particle in `box`, without particles in the leaves
- * `own`. Writes them to `found`, if it is not NULL, in ascending order. Returns their number.
+ * Finds the particles that may interact with a particle in `box`, except those in the leaves `own`.
+ * Writes them to `found`, if it is not NULL, in ascending order. Returns their number.
  */
 int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
                       struct leaf_range own, int32_t *found);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-    CELLS_PER_PARTICLE = 4, /* maximum number of cells per particle, because more cells would
-                             * mostly be empty, but take time to visit */
+    CELLS_PER_PARTICLE = 4, /* maximum number of cells per particle; more would mostly be empty, but
+                             * take time to visit */
     CELLS_AT_LEAST = 64,
     CELLS_PER_AXIS = 1 << 20, /* maximum number of cells per axis, so that the product of three
                                * fits into 64 bits */

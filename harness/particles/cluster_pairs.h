@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/** Does the work of cluster_pairs_in_range. Inlined, so that the sizes are constants. */
+/** Implements cluster_pairs_in_range. Inlined, so that the sizes are constants. */
 static inline __attribute__((always_inline)) uint32_t
 cluster_pairs_of_size(const double *const own[3], const double *const at[3], int size, int partners,
                       const double edge[3], double range2)

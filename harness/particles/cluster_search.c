@@ -161,7 +161,7 @@ static bool add_group(const struct cluster_search *search, const struct own *own
                   (struct cluster_entry){(int32_t)first, interacting}, &chunk->error);
 }
 
-/* Returns the first group in a range that has a box up to z or above. */
+/* Returns the first group in a range with a box that ends at z or above. */
 static int64_t first_ending(const struct cluster_search *search, int64_t group, int64_t end,
                             double z)
 {
@@ -175,7 +175,7 @@ static int64_t first_ending(const struct cluster_search *search, int64_t group, 
     return group;
 }
 
-/* Adds the groups among begin … end - 1 of a column that have a box in range. */
+/* Adds those of a column's groups begin … end - 1 with a box in range. */
 static bool add_groups(const struct cluster_search *search, const struct own *own, int64_t begin,
                        int64_t end, struct cluster_chunk *chunk)
 {
@@ -230,8 +230,8 @@ static int lines_near(const struct cluster_search *search, const struct own *own
 }
 
 /*
- * Whether pairs between two lines of columns are in rows of `line`. They are if `other` follows by
- * at most half the grid. Thus all rows have about the same length.
+ * Whether pairs between two lines of columns are in rows of `line`: true if `other` follows by at
+ * most half the grid. Thus all rows have about the same length.
  */
 static bool comes_first(int line, int other, int lines)
 {

@@ -54,11 +54,11 @@ struct clusters {
 /**
  * Builds clusters of 4 or 8 particles, and the list of all pairs within `range`, without pairs that
  * the topology (NULL: none) excludes. With `reciprocal` each pair is in one row. A pair within a
- * column is in the row of its first slot. For two columns, their lines along x or y decide: the row
- * is in the line that precedes by at most half the grid. Rows are padded to a multiple of `padding`
- * entries. Each edge of the box must be at least twice the range. Uses all threads; the list does
- * not depend on their number. Allocates zeroed clusters; overwrites the arrays of an earlier build
- * if they are large enough. After an error they are freed.
+ * column is in the row of its first slot. A pair between columns is in a row of the line along x or
+ * y that precedes by at most half the grid. Rows are padded to a multiple of `padding` entries.
+ * Each edge of the box must be at least twice the range. Uses all threads; the list does not depend
+ * on their number. Allocates zeroed clusters; overwrites the arrays of an earlier build if they are
+ * large enough. After an error they are freed.
  */
 bool clusters_build(const struct system *system, double range, const struct topology *topology,
                     int size, bool reciprocal, int padding, struct clusters *clusters,

@@ -93,7 +93,7 @@ static bool walk_from_all(int64_t n, const struct bonds *bonds, int reach, struc
     return true;
 }
 
-/** Counts the pairs by number of bonds in `next`, and allocates room for them. */
+/** Counts the pairs in `next`, by number of bonds, and allocates room for them. */
 static bool count_pairs(int64_t n, const struct bonds *bonds, int reach, struct around *around,
                         int64_t *next, struct exclusions *exclusions, struct error *error)
 {

@@ -15,8 +15,8 @@ struct exclusions {
 
 /**
  * Finds the pairs of n particles that are one to `reach` bonds apart. Bond k joins the particles
- * bond[k][0] and bond[k][1], which differ and are below n. EXIT_USAGE if there are more than 1,000
- * within reach of each particle on average, EXIT_ENVIRONMENT if memory runs out.
+ * bond[k][0] and bond[k][1], which differ and are below n. EXIT_USAGE if particles have more than
+ * 1,000 others within reach on average, EXIT_ENVIRONMENT if memory runs out.
  */
 bool exclusions_find(int64_t n, const int32_t (*bond)[2], int64_t bonds, int reach,
                      struct exclusions *exclusions, struct error *error);

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { FILE_PARAMETERS_TEXT = 16384 /* maximum bytes of the sentence on statements */ };
+enum { FILE_PARAMETERS_TEXT = 16384 /* maximum bytes of the text of file_parameters_differ */ };
 
 /**
  * Adds a statement of a file to a system that does not have an equal one yet. If there is no more

@@ -40,7 +40,7 @@ struct staged {
  * Builds tables and rows from the full rows of a system for `range`. Pads rows to a multiple of
  * `padding`. Uses all threads. Allocates zeroed tables. Overwrites the arrays of an earlier build
  * with the same size of blocks if they are large enough. EXIT_ENVIRONMENT if a block has more than
- * `most` partners, at most 65535. After an error the arrays are freed.
+ * `most` partners (`most` is at most 65535). After an error the arrays are freed.
  */
 bool staged_build(const struct system *system, double range, const struct rows *rows, int particles,
                   int padding, int64_t most, struct staged *staged, struct error *error);

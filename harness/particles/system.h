@@ -102,8 +102,8 @@ struct system {
     struct restraint *restraint; /* restraints, at most one per particle */
     int64_t restraint_count;
     bool excludes_known; /* true if the file has a list of excluded pairs, even an empty one */
-    int excluded_form;   /* 1 plus the model's own form that each excluded pair has as a bonded
-                          * term; 0: none */
+    int excluded_form;   /* 1 plus the model's own form for which each excluded pair is also a
+                          * bonded term; 0: none */
     struct file_parameter file_parameters[SYSTEM_FILE_PARAMETERS]; /* statements of the file */
     int file_parameter_count;
     double temperature;   /* temperature that a builder made the system for; 0: unknown */
@@ -208,9 +208,9 @@ void system_copy_list(const struct system *from, enum system_list list, const in
 bool system_exclude_bonds(struct system *system, int form, struct error *error);
 
 /**
- * If the pair function of a model reads a row for each pair of types, computes these rows from the
- * system's force field or, without one, from the model's types. EXIT_USAGE if the coefficients of a
- * pair of types are unknown.
+ * Computes the rows, one per pair of types, that a model's pair function reads; none for other
+ * models. Uses the system's force field or, without one, the model's types. EXIT_USAGE if the
+ * coefficients of a pair of types are unknown.
  */
 bool system_set_rows(struct system *system, const struct model *model, const double *constants,
                      struct error *error);

@@ -179,10 +179,7 @@ void constraints_slow(const struct constraints *constraints, const struct constr
     }
 }
 
-/**
- * Whether the constraints of a group have their lengths, and no velocities along them, except for
- * rounding.
- */
+/** Whether lengths and velocities of a group satisfy its constraints, except for rounding. */
 static bool is_satisfied(const struct constraint_group *group, const struct system *system)
 {
     for (int k = 0; k < group->constraints; k++) {
@@ -201,7 +198,10 @@ static bool is_satisfied(const struct constraint_group *group, const struct syst
     return true;
 }
 
-/** Corrects the positions of a group to its lengths; returns the result of constraint_positions. */
+/**
+ * Corrects the positions of a group to satisfy its constraints; returns the result of
+ * constraint_positions.
+ */
 static int place_group(const struct constraint_group *group, struct system *system)
 {
     for (int k = 0; k < group->constraints; k++) {

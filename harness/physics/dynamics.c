@@ -76,7 +76,7 @@ static bool list(struct dynamics *dynamics, struct error *error)
 
 /**
  * Evaluates forces and energies, or virials, at the current positions. Forces on virtual sites stay
- * there. The time counts for no part of the step. Returns the sum of energies or virials.
+ * there. The time is not added to any part of the step. Returns the sum of energies or virials.
  */
 static double evaluate(struct dynamics *dynamics, bool virial)
 {
@@ -116,8 +116,7 @@ static double try_scale(struct dynamics *dynamics, double factor)
 }
 
 /**
- * Computes the pressure from forces at the current positions. Computes the factors that scale the
- * box.
+ * Computes the pressure from forces at the current positions, and the factors that scale the box.
  */
 static bool find_pressure(struct dynamics *dynamics, double scale[3], struct error *error)
 {
@@ -441,7 +440,7 @@ static void couple(struct dynamics *dynamics)
                            dynamics->dt / 2, &dynamics->nose_hoover, dynamics->system);
 }
 
-/** Refuses particles if they are fast enough to leave the range of their lists within a step. */
+/** Refuses particles that are fast enough to leave the range of their lists within a step. */
 static bool check_speed(const struct dynamics *dynamics, struct error *error)
 {
     const struct system *system = dynamics->system;

@@ -24,8 +24,8 @@ struct force_source {
     /** Builds the neighbor list at the current positions. */
     bool (*list)(void *context, struct error *error);
     /**
-     * Copies a change of box, positions and orientations to the source; NULL: it reads them in
-     * place.
+     * Copies a change of box, positions and orientations to the source; NULL: the source reads them
+     * in place.
      */
     void (*place)(void *context);
     /** Updates the list after particles have moved; NULL: not necessary. */
@@ -35,9 +35,7 @@ struct force_source {
     void (*bonded)(void *context, bool energy);
     /** Selects what an evaluation with energies computes: only virials, or energies. */
     void (*select)(void *context, bool virial);
-    /**
-     * Copies forces, and energies if requested, to the sums; NULL: they are already there.
-     */
+    /** Copies forces, and energies if requested, to the sums; NULL: the sums already have them. */
     void (*read)(void *context, bool energy, struct force_sums *sums);
 };
 
@@ -69,7 +67,7 @@ struct dynamics {
 
     /* fields that dynamics_start sets */
     int64_t first;              /* number of steps made before the start */
-    int64_t builds;             /* number of times that the list was built */
+    int64_t builds;             /* number of lists built */
     struct pressures pressures; /* pressures at the barostat's actions */
     int64_t at_list;            /* number of steps made when the list was built */
     double nanoseconds;         /* time of the steps, ns */
@@ -99,8 +97,8 @@ struct dynamics dynamics_of(const struct motion *motion, enum precision precisio
 /**
  * Draws missing velocities and spins at the thermostat's temperature, lists the neighbors and
  * computes the forces. EXIT_USAGE if particles lack data that the model needs. EXIT_USAGE also if
- * an edge of the box is below twice cut-off plus skin, or the thermostat's probability of a
- * collision exceeds 1. EXIT_ENVIRONMENT if memory runs out.
+ * an edge of the box is below twice the sum of cut-off and skin, or the thermostat's probability of
+ * a collision exceeds 1. EXIT_ENVIRONMENT if memory runs out.
  */
 bool dynamics_start(struct dynamics *dynamics, struct error *error);
 

@@ -41,8 +41,8 @@ struct gradient {
 /**
  * Evaluates the pair function in double precision for every pair of types of the model, at random
  * orientations and charges if it has them, and at evenly spaced distances up to `range`. Slopes are
- * computed by central differences with two steps. A force may differ from a slope by as much as the
- * two results differ, which is much where the energy bends or jumps. The energy is also compared
+ * computed by central differences with two steps. A force may differ from a slope by the difference
+ * of the two results, which is large where the energy bends or jumps. The energy is also compared
  * with the integral of the force over the closely spaced distances of pair_lines, and must not jump
  * within the range. Point particles at these distances are compared with the same pair in another
  * direction. Beyond the range the function must return zero. Bonded terms of the model's own forms

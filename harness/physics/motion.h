@@ -68,9 +68,9 @@ const char *motion_part_name(enum motion_part part);
 /** Progress of a motion: steps made so far, and their time. */
 struct motion_progress {
     int64_t steps;
-    int64_t builds;             /* number of times that the neighbor structure was built, including
-                                 * that before the first step */
-    int64_t sorts;              /* number of times that particles were sorted */
+    int64_t builds;             /* number of builds of the neighbor structure, including the build
+                                 * before the first step */
+    int64_t sorts;              /* number of sorts of the particles */
     double nanoseconds;         /* time of the steps, from the first launch to the last, ns */
     struct pressures pressures; /* pressures at the barostat's actions */
     double part[MOTION_PARTS];  /* time of each part, ns; NAN: not timed separately */

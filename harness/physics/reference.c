@@ -18,7 +18,7 @@ enum { BLOCK = 256 };
 
 /*
  * Largest relative rounding errors of a squared distance, by width: errors of differences, squares
- * and their sum. Differences across the box's edge have larger ones.
+ * and their sum. Differences across a face of the box have larger errors.
  */
 static const double rounding[REFERENCE_WIDTHS] = {3e-5, 5e-7, 1e-15};
 
@@ -40,8 +40,8 @@ struct evaluation {
     const double *constants;
     double range2, margin2;    /* squared range, and by how much rounding may change it */
     const double *x, *y, *z;   /* positions, sorted by cells */
-    const struct cells *cells; /* cells; NULL: particles keep the system's order, and each is a
-                                * candidate for each other */
+    const struct cells *cells; /* cells; NULL: particles keep the system's order, and all pairs are
+                                * candidates */
     struct topology topology;
     const bool *strained; /* particles that are left out of the sums; NULL: none */
 };
@@ -118,7 +118,7 @@ static void add_acting(const struct pair_result *result, double distance, double
     acting[1] += size_of(result->torque) + distance * size;
 }
 
-/** Returns the rounding error of a pair's distance, relative to that inside the box. */
+/** Returns the rounding error of a pair's distance, relative to the error inside the box. */
 static double rounding_of(const struct evaluation *e, int64_t p, int64_t q)
 {
     const double *box = e->system->box, edge = fmax(box[0], fmax(box[1], box[2]));
@@ -129,8 +129,8 @@ static double rounding_of(const struct evaluation *e, int64_t p, int64_t q)
 }
 
 /**
- * Adds a pair that rounding may put in or out of range to at_cutoff and to the jumps. It is
- * evaluated just inside the range.
+ * Evaluates, just inside the range, a pair that rounding may put in or out of range. Adds it to
+ * at_cutoff and to the jumps.
  */
 static void add_at_cutoff(const struct evaluation *e, const double *row, int64_t p, int64_t q,
                           const double r[3], double r2, struct reference_share *gathered,

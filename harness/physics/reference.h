@@ -57,7 +57,8 @@ struct reference {
         double energy, virial, virial_size;    /* as in the outer structure */
         double energy_between, virial_between; /* absolute energy and virial of pairs with strained
                                                 * particles */
-    } rest;                    /* sums over particles that are not strained, if others are */
+    } rest;                    /* sums over particles that are not strained; set if some particles
+                                * are strained */
     int64_t pairs_in_cutoff;   /* number of pairs with r < range, each counted once; no bonded
                                 * terms */
     int64_t pairs_interacting; /* number of pairs that interact according to the pair function, each

@@ -25,9 +25,9 @@ bool rounding_start(const struct reference *reference, double share, double angl
 /**
  * Computes the change of a particle's force and torque by rounding errors. Distances of its pairs
  * have errors of `share` times the larger of the distance and half of the box, because kernels
- * shift coordinates by the box. In bonded terms the particle is displaced by the same errors. In
- * both it is also turned by `angle`. The changes are large if forces of a steep pair function
- * cancel, or vanish at the cut-off. Only one thread at a time may call this.
+ * shift coordinates by the box. In bonded terms the particle is displaced by the same errors. For
+ * pairs and terms it is also turned by `angle`. The changes are large if forces of a steep pair
+ * function cancel, or vanish at the cut-off. Only one thread at a time may call this.
  */
 void rounding_changes(const struct rounding *rounding, int64_t i, double changes[2]);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Runs one call, after filling the outputs with huge numbers. A missing force is then detected. */
+/* Fills the outputs with huge numbers, so that a missing force is detected. Then runs one call. */
 static void run_poisoned(struct prepared *prepared, bool energy)
 {
     size_t bytes = (size_t)((prepared->arguments.n + 1) * cpu_prepared_vector(prepared));

@@ -1,7 +1,7 @@
 /*
- * Thread pools of the driver and of a kernel. Each compiler brings its own OpenMP library, which
- * has a separate pool. Idle threads of one pool spin for a while before they sleep. They would
- * disturb timed threads of the other pool on the same cores.
+ * Thread pools of the driver and of a kernel. Each compiler has its own OpenMP library with a
+ * separate pool. Idle threads of one pool spin for a while before they sleep. They would disturb
+ * timed threads of the other pool on the same cores.
  */
 #pragma once
 

@@ -124,9 +124,9 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
                             struct error *error);
 
 /**
- * Changes the arguments of the next step, so that all velocities and spins become forces and
- * torques. The step treats particles as resting, with unit mass. Results are written to new memory,
- * `state`, and nothing moves.
+ * Changes the arguments of the next step, so that it writes forces and torques as velocities and
+ * spins. The step treats particles as resting, with unit mass. It writes to new memory, `state`,
+ * and moves nothing.
  */
 bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,
                         struct error *error);

@@ -14,7 +14,7 @@ static bool read_outputs(const struct prepared *prepared, void *force, struct er
                             cuda_workload_sums(workload), error);
 }
 
-/* Runs one call, after filling the outputs with huge numbers. A missing force is then detected. */
+/* Fills the outputs with huge numbers, so that a missing force is detected. Then runs one call. */
 static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
 {
     const struct workload *workload = prepared->workload;

@@ -52,7 +52,7 @@ void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes
 
 /**
  * Loads the kernel of many steps for a thermostat that couples all particles. Does nothing if it is
- * loaded. Fails like `prepare`.
+ * loaded. Errors as for `prepare`.
  */
 bool cuda_prepared_couple(struct prepared *prepared, struct error *error);
 

@@ -74,8 +74,8 @@ struct round {
 };
 
 /*
- * Records an event of the list; in a graph, as a node. Only some lists record events, because steps
- * of few particles would take up to 9 % longer.
+ * Records an event of the list; in a graph, as a node. Only some lists record events, because the
+ * events make steps of few particles up to 9 % longer.
  */
 static bool mark(const struct round *round, enum list_event which, struct error *error)
 {
@@ -97,7 +97,7 @@ static bool add_between(CUevent begin, CUevent end, double *nanoseconds, struct 
     return fine;
 }
 
-/* Adds the times of the list that recorded events in the last rounds, if there was one. */
+/* Adds the times of the list that was timed in the last rounds, if there was one. */
 static bool add_times(struct cuda_relisting *relisting, struct error *error)
 {
     const CUevent *event = relisting->event;
@@ -151,7 +151,7 @@ bool cuda_steps_list(struct cuda_steps *steps, struct error *error)
     return enqueue_list(&round, error);
 }
 
-/* Builds the list again after memory for it was enlarged. */
+/* Enlarges the list's memory, and builds the list again. */
 static bool list_in_more(struct cuda_steps *steps, struct error *error)
 {
     cuda_steps_forget(steps);

@@ -9,7 +9,7 @@
 bool cuda_run(struct prepared *prepared, bool energy, struct error *error);
 
 /**
- * Enqueues only the bonded terms, if they have a separate kernel. The kernel precedes the
- * strategy's if the strategy's adds to forces. It follows if the strategy's stores them.
+ * Enqueues only the bonded terms, if they have a separate kernel. They run before the strategy's
+ * kernel if that adds to forces, and after it if that stores forces.
  */
 bool cuda_run_bonded(struct prepared *prepared, bool energy, struct error *error);

@@ -8,7 +8,7 @@
 
 /**
  * Returns the list that determines the order in which particles are sorted. This is the case's list
- * if it is in cell order, otherwise a list that serves only for sorting.
+ * if that is in cell order; otherwise, a list used only for sorting.
  */
 struct cuda_list *cuda_steps_order(struct cuda_steps *steps);
 
@@ -57,7 +57,7 @@ int64_t cuda_steps_constant_until(const struct cuda_steps *steps, int64_t end);
 bool cuda_steps_press(struct cuda_steps *steps, struct error *error);
 
 /**
- * Times the parts of a step at the current positions, if twice as many steps have been made as at
- * the last timing, because particles that gather or spread change the times. Nothing moves.
+ * Times the parts of a step at the current positions, if the number of steps has doubled since the
+ * last timing. Times change as particles gather or spread. Nothing moves.
  */
 bool cuda_steps_time(struct cuda_steps *steps, struct error *error);

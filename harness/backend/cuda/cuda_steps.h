@@ -2,10 +2,10 @@
  * Whole steps on the device. If a particle moves farther than half the skin, the following steps do
  * nothing until the next list (harness/backend/cuda/device/dynamics.cu). Steps are enqueued in
  * rounds: a list, then one step more than the last list was valid for. Thus the device does not
- * wait for the host between steps, and the host reads the progress after several rounds. Some lists
- * first sort the particles. The second half of a step and the first half of the next are one
- * kernel, or are done at the end of the force kernel (fused steps). A round is a CUDA graph, except
- * if the host builds its list.
+ * wait for the host between steps, and the host reads the progress after several rounds. Some
+ * rounds sort the particles before the list is built. The second half of a step and the first half
+ * of the next are one kernel, or are done at the end of the force kernel (fused steps). A round is
+ * a CUDA graph, except if the host builds its list.
  *
  * Resident steps of a round are a single kernel. If that kernel also builds lists, a new round is
  * only needed for sorting the particles.
@@ -51,7 +51,9 @@ struct cuda_forces {
      */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error);
-    /** Enqueues a resident kernel. It fills in `arguments->forces`; the other arguments are set. */
+    /**
+     * Fills in `arguments->forces`, and enqueues a resident kernel. The other arguments are set.
+     */
     bool (*enqueue_resident)(void *context, struct resident_arguments *arguments,
                              struct error *error);
     /** Selects the result of an energy evaluation: the virial, or all energies. */

@@ -67,8 +67,7 @@ static bool try_scale(struct cuda_steps *steps, double factor, double *energy, s
 }
 
 /*
- * Computes the pressure from the last forces. Computes the factors that the barostat scales the box
- * with.
+ * Computes the pressure from the last forces, and the factors by which the barostat scales the box.
  */
 static bool find_pressure(struct cuda_steps *steps, double scale[3], struct error *error)
 {

@@ -35,8 +35,8 @@ static bool enqueue_part(void *context, int64_t index, struct error *error)
 }
 
 /*
- * Times a part of a step, which is in every `interval`-th step, as the mean of STEPS_TIMED equal
- * calls. Since the last timing, steps have taken the mean of both.
+ * Times a part of every `interval`-th step as the mean of STEPS_TIMED equal calls. Steps since the
+ * last timing get the mean of the last time and this one.
  */
 static bool time_part(struct cuda_steps *steps, enum motion_part part, int interval,
                       struct error *error)

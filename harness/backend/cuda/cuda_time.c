@@ -30,7 +30,7 @@ static bool enqueue_bonded_alone(void *prepared, int64_t index, struct error *er
     return cuda_run_bonded(prepared, false, error);
 }
 
-/* Launches equal graphs of at most GRAPH_CALLS calls. So few launches do not fill the queue. */
+/* Launches equal graphs of at most GRAPH_CALLS calls: too few launches to fill the queue. */
 static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
                          const struct cuda_graph *graph, int64_t together, struct error *error)
 {

@@ -19,9 +19,9 @@ struct workload {
                                                 * none */
     struct cuda_buffer table;                  /* interpolation table; empty if the model has
                                                 * none */
-    int64_t terms;                             /* number of bonded terms if each has a thread; if
-                                                * not, 0 */
-    int64_t term_groups;        /* number of groups of bonded terms if each has a block; if not,
+    int64_t terms;                             /* number of bonded terms if each has a thread,
+                                                * otherwise 0 */
+    int64_t term_groups;        /* number of groups of bonded terms if each has a block, otherwise
                                  * 0 */
     int64_t term_groups_shared; /* bytes of shared memory that a block needs for a group */
     int32_t exclusions_most;    /* largest number of excluded partners of a particle */

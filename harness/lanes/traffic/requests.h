@@ -23,8 +23,8 @@ enum request_array {
     REQUEST_FORCES, /* forces stored by an earlier kernel */
     REQUEST_TORQUES,
 
-    REQUEST_SHARED, /* first of the arrays that each multiprocessor reads completely; it reads a
-                     * part of each array above */
+    REQUEST_SHARED, /* first of the arrays that each multiprocessor reads completely; it reads only
+                     * parts of the arrays above */
     REQUEST_POSITIONS = REQUEST_SHARED,
     REQUEST_ORIENTATIONS,
     REQUEST_ARRAYS

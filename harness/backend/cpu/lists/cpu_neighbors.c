@@ -15,7 +15,7 @@ static const struct cpu_neighbor_structure *side_of(const struct neighbor_struct
     return table[neighbor_place(wanted)];
 }
 
-/* Whether an existing structure also serves `wanted`, a table row that builds the same data. */
+/* Whether an existing structure has the data that the table row `wanted` builds. */
 static bool serves(const struct cpu_neighbors *had, const struct neighbor_structure *wanted)
 {
     return !had->tuned && wanted->tunings[0] == NULL &&

@@ -1,7 +1,6 @@
 /*
- * Measures the CPU's ceilings, with all threads and full-width vectors. This unit is compiled for
- * the machine that builds it: a ceiling may use every instruction. It is compiled with fast-math
- * for the same reason.
+ * Measures the CPU's ceilings, with all threads and full-width vectors. A ceiling may use every
+ * instruction, so this unit is compiled for the building machine and with fast-math.
  */
 #include "harness/backend/cpu/machine/ceilings_cpu.h"
 #include "harness/base/machine/free_memory.h"
@@ -282,8 +281,8 @@ static void unpin(const struct bench *bench)
 }
 
 /*
- * Computes the bytes of the caches of `level` that `threads` threads use. Computes each thread's
- * share. If the system does not report sizes, sizes of the smallest servers are assumed.
+ * Computes the bytes of the caches of `level` that `threads` threads use, and each thread's share.
+ * If the system reports no sizes, assumes sizes of the smallest servers.
  */
 static void size_cache(const struct processors *processors, int level, int threads, int64_t *total,
                        int64_t *share)

@@ -77,9 +77,7 @@ static const char *complaint(char *text)
     return line != NULL ? line : text;
 }
 
-/*
- * Whether the compiler reports an unknown target, and did not fail for lack of memory or the like.
- */
+/* Whether the compiler failed because of an unknown target, not for lack of memory or the like. */
 static bool refuses(const struct answers *answers, int k)
 {
     return k == TARGET && answers->text[k] != NULL &&
@@ -256,8 +254,8 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
 }
 
 /*
- * Returns the compiler of that name, or NULL. If `here` is set, it must be installed; if not, its
- * outputs are taken from the cache. Sets `*present` if `here` is set and the compiler is installed.
+ * Returns the compiler of that name, or NULL. If `here` is set, it must be installed; otherwise,
+ * its outputs come from the cache. Sets `*present` if `here` is set and the compiler is installed.
  * If NULL is returned although `*present` is set, `error` has the reason.
  */
 static struct cpu_compiler *find(const char *name, const char *arch, bool here, bool *present,

@@ -18,14 +18,14 @@ struct cpu_compiler {
     bool is_clang;
     char version[256]; /* kind and version, "gcc 12.2.0", followed by the command if it has several
                         * words: "gcc 12.2.0: ccache gcc -O1" */
-    struct hash hash;  /* hash of the name, the full version, and the features that `arch` means on
-                        * this CPU */
+    struct hash hash;  /* hash of the name, the full version, and the features that `arch` stands
+                        * for on this CPU */
 };
 
 /**
  * Returns a compiler by its name; NULL: $PAIRLANES_CC. If that is not set, NULL means the first
  * installed one of the build's compiler, gcc, cc and clang. `arch` is the target; NULL: the default
- * of the build. A compiler is run once per process, for its version and target. If none is
+ * of the build. Runs a compiler once per process, to get its version and target. If none is
  * installed, uses one that the cache recorded on the same kind of CPU. Returns NULL with
  * EXIT_ENVIRONMENT and the reason. Returns NULL with EXIT_USAGE and the compiler's first lines if
  * it rejects `arch`.

@@ -146,7 +146,7 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
 
 /*
  * Adds flags for vector math. Models of this repository have their own vector functions. Users'
- * models and forms of bonded terms call the C library. clang finds vector variants of its
+ * models and forms of bonded terms call the C library. clang finds vector variants of the library's
  * functions; gcc gets them from vector_math.h. VECTOR_MATH adds the contents of that header, with
  * all that it includes, to a unit's hash.
  */
@@ -181,8 +181,8 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     add_build_flags(flags, wanted, cxx);
     /*
      * Kernels that throw no exceptions need no C++ library, and a driver built without CUDA does
-     * not contain one. The warnings that are turned off are about plain C and, in gcc 12, about its
-     * own vector functions.
+     * not contain one. The disabled warnings concern plain C and, in gcc 12, gcc's own vector
+     * functions.
      */
     if (cxx)
         words_split(
@@ -206,8 +206,8 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     /*
      * A model may branch on its constants. max-unswitch-insns lets gcc move such a branch out of a
      * loop of any size. For rigid bodies that does not make kernels faster, and only lengthens
-     * compilation. Copies of functions for constant arguments have the same effect:
-     * -fno-ipa-cp-clone turns them off.
+     * compilation. Copies of functions for constant arguments also only lengthen it:
+     * -fno-ipa-cp-clone disables them.
      */
     if (!compiler->is_clang)
         words_split(flags,
@@ -279,8 +279,8 @@ static const struct cpu_kernel *open_object(const struct cpu_object *object, con
 }
 
 /*
- * Opens a compiled kernel. If a cached object cannot be opened, because it was built on another
- * system, the kernel is compiled again.
+ * Opens a compiled kernel. Compiles it again if its cached object was built on another system and
+ * cannot be opened.
  */
 static const struct cpu_kernel *open_job(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct job *job,

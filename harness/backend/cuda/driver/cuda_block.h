@@ -1,7 +1,7 @@
 /*
  * Holds a stream while the host enqueues work for timing: launch times are then not measured. A
- * kernel before the timed region waits for a flag that the host sets. The host may be unable to set
- * it in time, because it waits for space in a full queue. The kernel then ends by itself.
+ * kernel before the timed region waits for a flag that the host sets. The kernel ends by itself if
+ * the host cannot set the flag in time, because it waits for space in a full queue.
  */
 #pragma once
 

@@ -11,9 +11,9 @@
 /**
  * Returns the loops of a kernel of an image as a list of objects, in the order of the loops' ends.
  * `instructions` counts a loop's instructions. `inner`: the loop contains no further loop.
- * `classes` counts instructions by class of instruction_table.h; "other" counts the unlisted.
- * `*instructions` becomes the number of the whole kernel. The caller deletes the list. NULL if the
- * image has no such kernel.
+ * `classes` counts instructions by class of instruction_table.h; "other" counts unlisted ones.
+ * `*instructions` becomes the number of the kernel's instructions. The caller deletes the list.
+ * NULL if the image has no such kernel.
  */
 cJSON *cuda_instructions(const struct kernel_image *image, const char *kernel, int *instructions);
 

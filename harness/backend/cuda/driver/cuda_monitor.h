@@ -31,8 +31,7 @@ bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state
 
 /**
  * Reads the energy used since the driver was loaded, in joules. EXIT_ENVIRONMENT if the GPU does
- * not report it. EXIT_ENVIRONMENT also if it is divided into MIG instances: their shares are
- * unknown.
+ * not report it, or is divided into MIG instances: their shares are unknown.
  */
 bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error);
 

@@ -14,8 +14,8 @@ struct occupancy {
  * Computes the occupancy of a kernel on an architecture such as 90 (sm_90), without a GPU. The
  * kernel has `registers` per thread, `threads` per block and `shared_bytes` of shared memory per
  * block, static and dynamic together. Assumes that the driver gives a multiprocessor as much shared
- * memory as the kernel can use. False for impossible numbers. False if capability_table.h or the
- * build's toolkit does not contain the architecture.
+ * memory as the kernel can use. False for impossible numbers, or if capability_table.h or the
+ * build's toolkit lacks the architecture.
  */
 bool cuda_occupancy(int architecture, int registers, int threads, int64_t shared_bytes,
                     struct occupancy *occupancy);

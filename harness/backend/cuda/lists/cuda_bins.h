@@ -55,14 +55,15 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
                     const struct list_arguments *a, bool gather, struct error *error);
 
 /**
- * Computes the starts of cells and the positions in cell order. The particles have already been
- * sorted into the order that cuda_bins_fill has found, which becomes 0, 1, 2 …
+ * Computes the starts of cells and the positions in cell order. The particles are already sorted
+ * into the order that cuda_bins_fill has found; this order becomes 0, 1, 2 …
  */
 bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error);
 
 /**
- * Waits for the device, and enlarges bins that were too small to an eighth more than the fullest.
+ * Waits for the device. Enlarges bins that were too small; they become an eighth larger than the
+ * fullest.
  */
 bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bins,
                     struct list_arguments *a, bool *grown, struct error *error);

@@ -5,8 +5,8 @@
 
 /**
  * Adds to `need` the memory of the first build of the structure. Returns the number of vectors that
- * cuda_list_outputs will return. It depends on types and counts of particles, not on positions. The
- * list stays unbuilt.
+ * cuda_list_outputs will return. Both depend on types and counts of particles, not on positions.
+ * The list stays unbuilt.
  */
 double cuda_list_estimate(const struct cuda_particles *particles, struct cuda_list *list,
                           struct memory_need *need);
@@ -60,8 +60,8 @@ bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda
                        struct error *error);
 
 /**
- * Waits, and computes how far particles are from their places at the last pruning of the list.
- * `*most` becomes the limit of this distance; 0: the list is not pruned.
+ * Waits, and computes the largest displacement of a particle since the list was last pruned.
+ * `*most` becomes its limit; 0: the list is not pruned.
  */
 bool cuda_list_pruned(const struct cuda_particles *particles, const struct cuda_list *list,
                       double *distance, double *most, struct error *error);

@@ -34,7 +34,7 @@ struct cuda_list {
 struct cuda_neighbor_structure {
     int64_t size;
     int buffers;        /* number of buffers in the data */
-    int read;           /* number of buffers that kernels read, the first ones */
+    int read;           /* number of buffers that kernels read; they come first */
     bool counts_others; /* true if the remaining buffers are counted as memory for building */
     bool boxed;         /* true if the layout depends on the box, so that the box must not change */
     bool on_host;       /* true if the structure is built on the host, without cells; building waits

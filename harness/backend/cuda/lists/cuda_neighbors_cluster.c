@@ -338,7 +338,7 @@ static bool launch_pruning(const struct cuda_particles *particles, const struct 
                   kept->sizes.groups, error);
 }
 
-/* Prunes rows again if particles have moved too far since. */
+/* Prunes rows again if particles have moved too far since the last pruning. */
 static bool refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct error *error)
 {
@@ -511,7 +511,7 @@ static int64_t row_bytes(const struct rows *rows)
            rows->word.bytes + rows->lanes.bytes;
 }
 
-/* Whether there are pruned rows; kernels then read the pruned ones. */
+/* Whether there are pruned rows, which kernels then read. */
 static bool has_pruned(const struct kept *kept)
 {
     return kept->pruned.word.bytes > 0;

@@ -22,8 +22,8 @@ enum { TRIALS = 8 };
 /*
  * Limits for building rows of 32 particles by teams of warps instead of single warps. A
  * multiprocessor with few running warps would wait for memory most of the time. That happens if
- * there are fewer than TEAM_PARTICLES per multiprocessor, or large tables let fewer than TEAM_WARPS
- * warps fit.
+ * there are fewer than TEAM_PARTICLES per multiprocessor, or if tables are so large that fewer than
+ * TEAM_WARPS warps fit.
  */
 enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 

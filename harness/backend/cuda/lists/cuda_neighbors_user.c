@@ -87,7 +87,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
 
 /*
  * Builds on the host and uploads the result. If device memory is too small, sets the word that
- * halts kernels; then cuda_list_grow is called.
+ * halts kernels; the caller then calls cuda_list_grow.
  */
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)

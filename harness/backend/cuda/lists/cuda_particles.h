@@ -40,8 +40,8 @@ int64_t cuda_vector_bytes(const struct cuda_particles *particles);
 /**
  * Returns a squared range that, tested in single precision, includes every pair within `range`.
  * Each coordinate, the box edge, and the difference that is computed from them is rounded by at
- * most half an ulp of the longest edge. The distance is off by less than 6 epsilon of that edge.
- * Its square is off by less than 12 epsilon of the edge times the range.
+ * most half an ulp of the longest edge. The error of the distance is below 6 epsilon times that
+ * edge. The error of its square is below 12 epsilon times edge times range.
  */
 double cuda_widened_range2(const struct cuda_particles *particles, double range);
 
