@@ -1,6 +1,6 @@
 /*
  * Fingerprints of content: 128-bit XXH3 of the xxHash library, written as 32 hexadecimal digits
- * like `xxhsum -H2`. Equal content has equal hashes. Different content has different ones, unless
+ * like `xxhsum -H2`. Equal content has equal hashes. Different content has different hashes, unless
  * someone constructs a collision. This is not a cryptographic hash, and is not used as one.
  */
 #pragma once

@@ -34,14 +34,12 @@ __attribute__((noreturn)) void memory_end(const char *what);
  */
 void *memory_new(int64_t count, size_t size, const char *what);
 
-/**
- * Resizes a list, which may be NULL at first, to `count` elements; calls memory_end without memory.
- */
+/** Resizes a list (NULL: a new one) to `count` elements; calls memory_end if memory runs out. */
 void *memory_resized(void *list, int64_t count, size_t size, const char *what);
 
 /**
- * Makes sure that a list of `count` elements has memory for one more. `*room` is the number that it
- * has memory for. The list starts as NULL and *room as 0. Returns the list, which may have moved;
- * calls memory_end without memory.
+ * Makes sure that a list of `count` elements has memory for one more. `*room` is its capacity. The
+ * list starts as NULL and *room as 0. Returns the list, which may have moved; calls memory_end if
+ * memory runs out.
  */
 void *memory_room(void *list, int64_t count, int64_t *room, size_t size, const char *what);

@@ -49,8 +49,8 @@ static bool is_break(int32_t code)
 }
 
 /*
- * Whether a terminal would interpret a character instead of showing it. These are control
- * characters, changes of the writing direction, and invalid characters.
+ * Whether a terminal would interpret a character instead of showing it: a control character, a
+ * change of the writing direction, or an invalid character.
  */
 static bool is_obeyed(int32_t code)
 {

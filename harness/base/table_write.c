@@ -18,7 +18,7 @@ struct view {
     const struct table *table;
     int *column, *width;
     int count;
-    int wraps; /* width of the last column if its text is wrapped; if not, 0 */
+    int wraps; /* width of the last column if its text is wrapped; 0: it is not */
 };
 
 static const char *key_of(const struct table *table, int column)

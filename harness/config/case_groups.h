@@ -1,6 +1,6 @@
 /*
- * The groups of a config: cases that are sampled in turns (case_same_group). Each has an estimated
- * time, as far as the config determines it. Groups are distributed over machines and devices.
+ * The groups of a config: cases that are sampled in turns (case_same_group). Each has a time
+ * estimated from the config. Groups are distributed over machines and devices.
  */
 #pragma once
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Largest change of an impossible number of particles by case_nearest_count. */
+/* Largest change of an invalid number of particles by case_nearest_count. */
 static const int64_t farthest = 4096;
 
 bool case_is_possible(const struct case_spec *spec)

@@ -390,7 +390,7 @@ static double tunings_of(const cJSON *sweep, const char *strategy)
     return product_size(&tunings);
 }
 
-/* Returns the number of combinations of a sweep's values. It has at most this many cases. */
+/* Returns the number of combinations of a sweep's values, the upper limit of its cases. */
 static double combinations(const cJSON *sweep)
 {
     const struct product models = models_of(sweep), axes = axes_of(sweep);

@@ -257,8 +257,8 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
 }
 
 /*
- * If only one of min_samples and max_samples is given, and the default of the other contradicts it,
- * sets the other to the given number, because a recorded config must be valid.
+ * If only one of min_samples and max_samples is given and contradicts the other's default, sets
+ * both to the given number. A recorded config must be valid.
  */
 static bool complete_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
                              struct error *error)

@@ -39,7 +39,7 @@ bool config_parse(const char *text, const char *name, const struct settings *set
 
 /**
  * Checks that the config in a results file contains no paths of files to load or read. Anyone may
- * have written it. EXIT_USAGE if it contains one; the message begins with `place`.
+ * have written that file. EXIT_USAGE if it contains one; the message begins with `place`.
  */
 bool config_check_results(const cJSON *given, const char *place, struct error *error);
 

@@ -1,6 +1,6 @@
 /*
- * Checks the claims in a config. Claims are statements of a paper about the cases, which are
- * compared with measurements (claims.h).
+ * Checks the claims in a config. Claims are a paper's statements about the cases, for comparison
+ * with measurements (claims.h).
  */
 #pragma once
 

@@ -87,10 +87,9 @@ static const struct own_systems *systems_of(const struct model *model)
 }
 
 /*
- * Returns three values of a tuning to try: a lower value, the initial value, and a higher value.
- * The lower value is a quarter of the initial value, but at least the minimum. If the minimum is 0,
- * the lower value is 0. The higher value is four times the initial value, but at most the maximum.
- * If the initial value is 0, the higher value is the maximum.
+ * Returns three values of a tuning to try: lower, initial, higher. The lower value is a quarter of
+ * the initial value, at least the minimum; 0 if the minimum is 0. The higher value is four times
+ * the initial value, at most the maximum; the maximum if the initial value is 0.
  */
 static cJSON *probes(const struct tuning *tuning)
 {
@@ -195,8 +194,7 @@ static char *matrix_text(const char *only)
     return text;
 }
 
-/* Returns the model that the settings give to all sweeps; NULL if each keeps the model of its
- * config. */
+/* Returns the model that the settings give to all sweeps; NULL: none. */
 static const char *model_of(const struct settings *settings)
 {
     static const char key[] = "model=";

@@ -7,10 +7,9 @@
 #include "harness/config/settings.h"
 
 /**
- * Makes a config with systems of the model `only`. If that is NULL, uses the settings' model or, if
- * there is none, all models. Adds a sweep for each tuning value of each strategy, and one for the
- * precisions that are not the default. The settings of the command line apply to it. Fails like
- * config_parse.
+ * Makes a config with systems of the model `only`. NULL: uses the settings' model or, if there is
+ * none, all models. Adds a sweep for each tuning value of each strategy, and one for the precisions
+ * that are not the default. The settings of the command line apply to it. Fails like config_parse.
  */
 bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
                    struct error *error);

@@ -62,10 +62,7 @@ static bool find_path(const struct system_spec *spec, char *path, size_t size)
     return cache_path(hash_end(&hasher), suffix, path, size);
 }
 
-/**
- * Copies an array of a system to the bytes at the cursor; with `from`, copies the bytes to the
- * array.
- */
+/** Copies an array of a system to the bytes at the cursor; with `from`, in the other direction. */
 static void copy_array(void *array, size_t size, bool from, char **cursor)
 {
     if (array == NULL)
@@ -75,8 +72,8 @@ static void copy_array(void *array, size_t size, bool from, char **cursor)
 }
 
 /**
- * Copies the arrays and lists of a system to the bytes at the cursor. With `from`, copies the bytes
- * to them.
+ * Copies the arrays and lists of a system to the bytes at the cursor. With `from`, copies in the
+ * other direction.
  */
 static void copy_arrays(const struct system *system, bool from, char **cursor)
 {

@@ -45,7 +45,7 @@ static bool add_pairs(const struct exclusions *pairs, struct system *system, str
 /** Removes pairs that the system already excludes, and duplicates. */
 static bool drop_known(const struct system *system, struct exclusions *pairs, struct error *error)
 {
-    /* excluded partners of each particle in rows: the system's rows, and the new rows */
+    /* rows of excluded partners per particle: known pairs, new pairs */
     struct topology topology, among;
     struct system others = {
         .n = system->n, .exclusion = pairs->pair, .exclusion_count = pairs->count};
@@ -192,8 +192,8 @@ static int find_reach(const struct system_spec *spec, const struct system *syste
  * reader of a file has excluded no pairs and the spec has no reach, the model's reach is used.
  * Without a model it is three bonds for charged particles and one for others; bonds have forms of
  * models/forms/. Then adds the pairs in `exclusions_file`: lines of two particles, counted from 1,
- * with # before remarks. EXIT_USAGE, with file and line, if a line is not a pair of the system's
- * particles. EXIT_USAGE also if the spec has a reach, but the system has no bonds.
+ * with # before remarks. EXIT_USAGE, with file and line, if a line is not a pair of particles.
+ * EXIT_USAGE also if the spec has a reach, but the system has no bonds.
  */
 static bool system_exclusions_add(const struct system_spec *spec, struct system *system,
                                   struct error *error)

@@ -20,8 +20,8 @@ bool system_check(const struct system_spec *spec, struct error *error);
 
 /**
  * Fills in the known data of a system before it is built: the number of particles, the box, and the
- * largest possible number of bonded terms. False if the system comes from a file or if system_check
- * refuses it.
+ * largest possible number of bonded terms. False if the system comes from a file or system_check
+ * refuses the spec.
  */
 bool system_outline(const struct system_spec *spec, struct system *outline);
 

@@ -1,7 +1,7 @@
 /*
- * Tables of the members of a JSON object. The same table serves to write, read and check the object
- * (members_write, members_read, members_check). scripts/reference makes the object's JSON Schema
- * and its page in the documentation from it.
+ * Tables of the members of a JSON object. The same table is used to write, read and check the
+ * object (members_write, members_read, members_check). scripts/reference makes the object's JSON
+ * Schema and documentation page from the table.
  *
  * A table ends with a row without a path. Paths are relative to the object, such as "counts.flops";
  * the row of an inner object, "counts", precedes the rows of its members.
@@ -89,8 +89,7 @@ struct member {
     int digits;                 /* number of significant digits that are written; 0: all */
     struct range range;         /* range of the number, or of the numbers in a map or list */
     bool power_of_two;          /* true if the number must be a power of two */
-    const char *floor;          /* path of another number; this number must not be below it. NULL:
-                                 * none */
+    const char *floor;          /* path of a number that is the minimum of this one; NULL: none */
     member_names *names;        /* names for MEMBER_NAME; or `choices` */
     const char *const *choices; /* choices for MEMBER_NAME, then NULL */
     bool open;           /* true if the schema lists no names, because other parts of the tree add

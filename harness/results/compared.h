@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 enum compared_kind {
-    COMPARED_TIME,    /* varies from run to run */
+    COMPARED_TIME,    /* time, with noise from run to run */
     COMPARED_COUNT,   /* count without noise; an increase is worse */
     COMPARED_NEARLY,  /* count that is exact up to 0.1 %, which interrupts may add */
     COMPARED_PHYSICS, /* number that depends only on the particles; any change is an error */

@@ -28,8 +28,8 @@ double conservation_number(const struct record *record, const char *key, const c
 double conservation_fluctuation(const struct record *record);
 
 /**
- * Returns the case to compare a record with. It is the first in double precision on the CPU with
- * the same particles, integrator, thermostat, time step and number of steps. NULL if there is none.
+ * Returns the case to compare a record with: the first in double precision on the CPU with the same
+ * particles, integrator, thermostat, time step and number of steps. NULL if there is none.
  */
 const struct record *conservation_reference(const struct record *const *list, int64_t count,
                                             const struct record *record);

@@ -138,7 +138,10 @@ bool limit_origin_of(const struct record *record, struct limit_origin *origin)
     return true;
 }
 
-/* Sets the fraction of a ceiling that work in a time reaches, if the ceiling was measured. */
+/*
+ * Sets the fraction of a ceiling that an amount of work in a time reaches, if the ceiling was
+ * measured.
+ */
 static void hold(struct limits *limits, const struct ceilings *ceilings, enum ceiling_kind kind,
                  enum limit_basis basis, double work, double seconds)
 {
@@ -258,7 +261,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     hold_issue(&limits, ceilings, record, seconds);
     /*
      * Positions are compared only with L1: particles that are neighbors in space are also near in
-     * memory, and mostly in that cache.
+     * memory, and mostly in L1.
      */
     hold_gathers(&limits, ceilings, record, neighbors, seconds);
     hold_adds(&limits, ceilings, record, seconds);

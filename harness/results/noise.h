@@ -17,12 +17,12 @@ struct noise {
 };
 
 /**
- * Finds the noise of identical runs. For each case and time (compared.h), computes the logarithm of
- * the ratio of medians for all pairs of runs. The noise is its root mean square (sqrt(2) times the
- * standard deviation of the median's logarithm). For each device and quantity it is the 95th
- * percentile (nearest rank) over the device's cases. The records of a run share a `file`.
- * EXIT_USAGE for fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if no case was timed in all
- * runs.
+ * Finds the noise of identical runs. For each case and time (compared.h), computes the logarithms
+ * of the ratios of medians for all pairs of runs. The noise is their root mean square (sqrt(2)
+ * times the standard deviation of the median's logarithm). For each device and quantity the noise
+ * is the 95th percentile (nearest rank) over the device's cases. The records of a run share a
+ * `file`. EXIT_USAGE for fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if no case was timed
+ * in all runs.
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
 

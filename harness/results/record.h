@@ -201,7 +201,7 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
 /**
  * Returns the fastest timed case of `strategy` in the group of `like`, with the same compiler,
  * instruction set and number of threads. The number of threads may differ if one of the two
- * strategies always has one. NULL if there is none.
+ * strategies always has one thread. NULL if there is none.
  */
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);

@@ -20,9 +20,9 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 bool cache_failed(void);
 
 /**
- * Reads a file that cache_write wrote into memory that the caller frees. A zero follows the
- * content. The content may be code. It is therefore rejected (false) if other users can write to
- * the file or its folder. It is also rejected if the check sum of name and content is wrong.
+ * Reads a file of cache_write into memory; the caller frees the memory. A zero follows the content.
+ * The content may be code. False if other users can write to the file or its folder, or if the
+ * check sum of name and content is wrong.
  */
 bool cache_read(const char *path, void **bytes, size_t *size);
 

@@ -20,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Finds the object file of the caller. Returns whether that was compiled at run time. */
+/* Finds the object file of the caller. True if the file was compiled at run time. */
 static bool is_compiled(const void *caller, Dl_info *place)
 {
     return dladdr(caller, place) != 0 &&
@@ -29,8 +29,8 @@ static bool is_compiled(const void *caller, Dl_info *place)
 
 /*
  * Handles the call as a crash if a kernel is running: code compiled at run time may call a library
- * that calls exit. If none is running, returns the code to exit with. This code is EXIT_USAGE, with
- * a message, if the caller was compiled at run time. In all other cases it is `status`.
+ * that calls exit. If none is running, returns the code to exit with: EXIT_USAGE, with a message,
+ * if the caller was compiled at run time; otherwise `status`.
  */
 static int code_of(int status, const void *caller)
 {
@@ -105,8 +105,8 @@ __attribute__((constructor)) static void find_next(void)
 }
 
 /*
- * Handles a call as a crash if code that was compiled at run time makes it, in this process and not
- * in one that it has forked. Libraries may call the same functions in other threads.
+ * Handles a call as a crash if code compiled at run time makes the call in this process, not in a
+ * forked one. Libraries may call the same functions in other threads.
  */
 static void refuse(const char *reason, const void *caller)
 {

@@ -11,7 +11,7 @@ struct gpu_place {
 
 /**
  * Fills in the locations of the GPUs that NVIDIA's driver handles, in the order of their addresses.
- * Returns their number, at most GPUS_MAX; 0 if `root` does not exist, which is
+ * Returns their number, at most GPUS_MAX; 0 if `root` does not exist; `root` is
  * /sys/bus/pci/drivers/nvidia except in tests. Source: Linux,
  * Documentation/ABI/testing/sysfs-bus-pci.
  */

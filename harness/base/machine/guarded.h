@@ -19,7 +19,8 @@ void *guarded_allocate(int64_t count, int64_t size, const char *what, struct err
 void *guarded_touch(int64_t count, int64_t size, const char *what, struct error *error);
 
 /**
- * Returns true if the pattern around an array is unchanged, or `array` is NULL. Writes it again.
+ * Returns true if the pattern around an array is unchanged, or `array` is NULL. Restores the
+ * pattern.
  */
 bool guarded_was_intact(void *array);
 

@@ -3,7 +3,7 @@
  * not depend on other processes, so programs can be compared even if times are too noisy.
  *
  * The processor counts (perf_event_open) if the kernel permits it. If not, as in most virtual
- * machines, this process has to run under callgrind, which counts. Callgrind does not support
+ * machines, callgrind counts, and this process has to run under it. Callgrind does not support
  * AVX-512.
  */
 #pragma once

@@ -32,5 +32,5 @@ bool channel_receive(struct channel *channel);
  */
 const char *channel_line(struct channel *channel);
 
-/** Closes the socket. It is allowed to close a channel twice. */
+/** Closes the socket. A channel may be closed twice. */
 void channel_close(struct channel *channel);

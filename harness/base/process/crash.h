@@ -34,7 +34,7 @@ void crash_leave(void);
  */
 void crash_call(const char *reason);
 
-/** Whether a signal is one of those that report the crash of a kernel. */
+/** Whether a signal reports the crash of a kernel. */
 bool crash_finds(int signal_number);
 
 /** Allows the program's code and OpenMP to end the process while a kernel runs. */

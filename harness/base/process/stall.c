@@ -36,9 +36,7 @@ static void end_process(void)
     _exit(EXIT_ENVIRONMENT);
 }
 
-/*
- * Counts seconds one by one. If the process is stopped, it thus counts at most one second too many.
- */
+/* Counts seconds one by one, so that a stop of the process adds at most one second. */
 static void *look_on(void *context)
 {
     (void)context;

@@ -1,7 +1,7 @@
 /*
  * Starts further processes of this program, each connected by a channel. They end when this process
- * ends: it forwards the signal that ends it (base/interrupt.h). If it is killed, the kernel sends
- * them a signal.
+ * ends. This process forwards the signal that ends it (base/interrupt.h). If it is killed, the
+ * kernel sends them a signal.
  */
 #pragma once
 

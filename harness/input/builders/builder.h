@@ -23,7 +23,7 @@ struct builder {
     double bonded;                 /* largest number of terms per particle */
     double excluded;               /* largest number of excluded pairs per particle */
     bool alike;  /* true if system_create, not the builder, assigns the types, by their shares */
-    bool shaped; /* true if it uses the edges of the box and the length of chains */
+    bool shaped; /* true if the builder uses box edges and chain length of the spec */
     double density, temperature; /* defaults for configs and command lines without values */
     struct builder_range densities, temperatures;
     /**
@@ -53,8 +53,8 @@ struct builder {
 };
 
 /**
- * Fills `values` with the parameters of a model. The builder depends on the parameters in `names`,
- * which come from the spec. All others have their initial values.
+ * Fills `values` with the parameters of a model. Parameters in `names` have the spec's values, all
+ * others their initial values.
  */
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS]);
@@ -65,7 +65,7 @@ bool builder_can_make(const struct builder *builder, const struct system_spec *s
 
 /**
  * Refuses a number of particles that is below `least` or not a multiple of `size`, the particles of
- * a molecule. EXIT_USAGE with the nearest valid numbers; `what` is the particles, " atoms of
+ * a molecule. EXIT_USAGE with the nearest valid numbers; `what` names the particles, " atoms of
  * water".
  */
 bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,

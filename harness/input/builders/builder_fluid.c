@@ -42,8 +42,9 @@ static const double skin = 0.4;
 static const double time_step = 0.005; /* time step up to temperature 1; shorter above */
 static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
 static const double collisions = 0.01; /* collisions per step after COOLING_STEPS */
-/* pairs closer than this fraction of the cap's distance overlap, because thermal motion brings none
- * so close */
+/*
+ * distance of overlap, as a fraction of the cap's distance: thermal motion brings no pair so close
+ */
 static const double inside = 0.9;
 static const double cap_energy = 30;    /* energy of the cap, in temperatures (at least 1.5) */
 static const double longest_move = 0.1; /* longest move in a step, while particles of the random
@@ -72,7 +73,7 @@ static double limit(double a, double bound)
 
 /**
  * Rounds to the nearest whole number: after adding 1.5 * 2^52 no bits are left for a fraction.
- * Loops that call this function vectorize, because it neither branches nor calls a library.
+ * Loops with it vectorize, because there is no branch or library call.
  */
 static double nearest_integer(double a)
 {

@@ -3,11 +3,11 @@
  * kcal/mol, 300 K. N is a multiple of 3; the atoms of a molecule are consecutive, in the order O,
  * H, H.
  *
- * The molecules of a box start on a simple cubic lattice, turned at random, and move as wholes by
- * Metropolis Monte Carlo. Charges interact in a reaction field, only between molecules with near
- * oxygens. Sweeps of long and short steps alternate until the lattice has melted and the energy is
- * constant (tests/test_allatom.c). The molecules are rigid, with bonds and angle at rest; they bend
- * only in later dynamics.
+ * The molecules of a box start on a simple cubic lattice, turned at random, and move as rigid
+ * bodies by Metropolis Monte Carlo. Charges interact in a reaction field, only between molecules
+ * with near oxygens. Sweeps of long and short steps alternate until the lattice has melted and the
+ * energy is constant (tests/test_allatom.c). The molecules are rigid, with bonds and angle at rest;
+ * they bend only in later dynamics.
  *
  * Systems of 8 times TILE molecules or more are copies of such a box, which has TILE or more
  * (harness/input/builders/tiles.h). Surplus molecules are left out whole and leave holes.

@@ -36,8 +36,8 @@ bool duplexes_check(const struct system_spec *spec, int64_t duplexes, double edg
                     struct error *error);
 
 /**
- * Fills in the model's constants at the spec's temperature, and returns its cut-off. NAN with
- * `error` if that fails.
+ * Fills in the model's constants at the spec's temperature, and returns the cut-off. Returns NAN
+ * with `error` if that fails.
  */
 double duplexes_model(const struct system_spec *spec, double constants[MODEL_CONSTANTS],
                       struct error *error);

@@ -157,8 +157,8 @@ static void copy_lipid(const struct membrane *membrane, const struct system *til
 }
 
 /**
- * Fills the system with copies of the tile. All lipids come first, then as many waters as its
- * number of particles allows.
+ * Fills the system with copies of the tile. Lipids come first, then waters up to the number of
+ * particles.
  */
 static bool copy(const struct membrane *membrane, const struct membrane_patch *patch,
                  const struct system *tile, int64_t copies, int along, struct system *system,

@@ -14,9 +14,9 @@
 /** A bead of a lipid. */
 struct lipid_bead {
     int type;
-    int32_t charge; /* charge, in the unit of system.charge */
-    int previous;   /* index of the bead that it is bonded to; the first bead has its own index */
-    int row;        /* index of the coefficients of that bond */
+    int32_t charge;    /* charge, in the unit of system.charge */
+    int previous;      /* index of the bonded bead; the first bead has its own index */
+    int row;           /* index of the coefficients of that bond */
     double across, up; /* position at the start, from the middle of the membrane */
     bool inverted;     /* true: the dipole points to the middle of the membrane; false: away */
 };

@@ -35,9 +35,9 @@ double tiles_box(const struct system_spec *spec, struct system *system);
 uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error);
 
 /**
- * Return numbers of copies along each axis, for a system of n particles. The first is the smallest
- * number for a copied box of at most `most` particles. The second is the largest number, 1 or more,
- * for a copied box of at least `least` particles.
+ * Return the number of copies along each axis, for n particles. The first returns the smallest
+ * number with at most `most` particles per copy. The second returns the largest number, 1 or more,
+ * with at least `least` particles per copy.
  */
 int tiles_along_most(int64_t n, int most);
 int tiles_along_least(int64_t n, int least);

@@ -156,7 +156,7 @@ static bool is_box(const double *number, int count, const double box[3])
     return same;
 }
 
-/** Notes that a key describes another box, and that the reader does not use it. */
+/** Notes that a key describes another box, and is not used. */
 static void state_other(const struct text_file *file, const struct extxyz_pair *pair,
                         struct system *system)
 {

@@ -286,7 +286,7 @@ static bool read_g96_positions(struct text_file *file, const char *block, struct
     return good;
 }
 
-/** Reads a block of the wanted frame, or skips one. */
+/** Reads a block if its frame is `wanted`; otherwise skips the block. */
 static bool read_g96_block(struct text_file *file, const char *block, bool wanted,
                            struct system *system, struct gromacs_name *names, struct error *error)
 {
@@ -318,7 +318,7 @@ static bool read_g96(struct text_file *file, int64_t frame, struct system *syste
                      struct gromacs_name **names, struct error *error)
 {
     const int64_t wanted = frame > 0 ? frame : 1;
-    int64_t n, found = 0, boxed = 0; /* frames read so far, by their positions and by their boxes */
+    int64_t n, found = 0, boxed = 0; /* frames found so far; frame of the last box */
     char block[16];
     if (!count_positions(file, &n, error) || !reader_allocate(file, n, system, error) ||
         !add_names(system, names, error))

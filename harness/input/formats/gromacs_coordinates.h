@@ -18,9 +18,9 @@ struct gromacs_name {
 /**
  * Reads a configuration of a file (.g96 by its suffix, otherwise .gro) and allocates the system.
  * Fills in box, positions and, if the file has them, velocities. Stores the names of the atoms; the
- * caller frees them. `frame` counts from 1. If it is 0, reads the first frame, and notes that
- * others exist. EXIT_USAGE with file and line if the file is wrong. Then `system` may still have to
- * be freed, and *names is NULL.
+ * caller frees them. `frame` counts from 1; 0: reads the first frame, and notes that others exist.
+ * EXIT_USAGE with file and line if the file is wrong. Then `system` may still have to be freed, and
+ * *names is NULL.
  */
 bool gromacs_coordinates_read(const char *path, int64_t frame, struct system *system,
                               struct gromacs_name **names, struct error *error);

@@ -307,7 +307,7 @@ static bool take_condition(struct gromacs_lines *lines, const char *directive, c
     return true;
 }
 
-/** Ends a text at its first blank. Returns the text after that blank and further ones. */
+/** Ends a text at its first blank. Returns the text after the blanks. */
 static char *cut_word(char *text)
 {
     text += strcspn(text, blanks);

@@ -51,8 +51,8 @@ struct gromacs_lines {
     int included;                  /* number of included files so far */
     int64_t text_included;         /* bytes of text of all files included so far */
     int64_t number; /* number of the first line that was joined into the current one */
-    char swallowed[GROMACS_PLACE]; /* place of the first line that belongs to a remark, because
-                                    * the line before it ends with a backslash; "": none */
+    char swallowed[GROMACS_PLACE]; /* place of the first line that a backslash joined to a remark;
+                                    * "": none */
     char *text;                    /* the current line, cut into words */
     bool heading;                  /* true if the line is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];

@@ -233,8 +233,8 @@ static void note_groups(const struct key *key, const char *value, struct gromacs
 }
 
 /**
- * Sets the number to the value's number if all numbers in the value are equal. Sets it to NAN if
- * they differ. A value without numbers does not change it.
+ * Sets `number` to the number of a value; to NAN if the value has different numbers. Without a
+ * number in the value, `number` stays unchanged.
  */
 static void take_alike(const char *value, double *number)
 {
@@ -345,8 +345,7 @@ bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *e
 }
 
 /**
- * Copies the next word with a hyphen and `letter` as prefix, without the prefix. False after the
- * last.
+ * Copies the next word that begins with a hyphen and `letter`, without these. False after the last.
  */
 static bool next_option(const char **options, char letter, char *word, size_t size)
 {

@@ -1,7 +1,7 @@
 /*
- * Chooses the model for a GROMACS topology and its run parameters, and sets the model's parameters.
- * It is the first model that accepts types from a file, has units of A and kcal/mol or nm and
- * kJ/mol, and has the parameters on the left if the condition on the right is true:
+ * Chooses the model for a GROMACS topology and its run parameters, and sets its parameters. Takes
+ * the first model that accepts types from a file, has units of A and kcal/mol or nm and kJ/mol, and
+ * has the parameters on the left if the condition on the right is true:
  *
  *   electrostatics, alpha     coulombtype is PME: the part in real space, without the modifiers
  *                             potential-shift

@@ -1,5 +1,5 @@
 /*
- * Functions that each read one line of a section about a molecule in a GROMACS topology. EXIT_USAGE
+ * Reads the sections of a molecule in a GROMACS topology; each function reads one line. EXIT_USAGE
  * with file and line if a line is wrong.
  */
 #pragma once
@@ -19,8 +19,8 @@ bool gromacs_take_term(struct gromacs_topology *topology, const struct gromacs_l
                        struct error *error);
 
 /**
- * Reads a line of [ pairs ], which are three bonds apart. Function 1 is "[V W]", function 2
- * "fudgeQQ q q V W".
+ * Reads a line of [ pairs ], atoms three bonds apart. Function 1 is "[V W]", function 2 "fudgeQQ q
+ * q V W".
  */
 bool gromacs_take_pair(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
@@ -40,7 +40,7 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error);
 
-/** Reads "atom 1 kx ky kz". This restrains an atom to its position in the coordinates. */
+/** Reads "atom 1 kx ky kz": restrains an atom to its position in the coordinates. */
 bool gromacs_take_restraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                             struct error *error);
 

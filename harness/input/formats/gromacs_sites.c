@@ -13,8 +13,8 @@ static bool is_maker(const struct virtual_site *site, int i)
 }
 
 /**
- * Adds a virtual site if its construction is `known`. Other sites are only counted. Sites that are
- * constructed from sites, or from which others are constructed, are also only counted.
+ * Adds a virtual site if its construction is `known`. Only counts all other sites, and sites that
+ * are constructed from sites or used to construct sites.
  */
 static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
                      const struct gromacs_lines *lines, struct error *error)

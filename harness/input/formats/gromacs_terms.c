@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { ROWS_SOUGHT = 512 /* number of last rows among which an equal row is searched */ };
+enum { ROWS_SOUGHT = 512 /* number of last rows that are searched for an equal row */ };
 
 /**
  * Returns the first of `count` successive rows that have these numbers. Adds new rows if there are

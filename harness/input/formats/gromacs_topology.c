@@ -44,7 +44,7 @@ static const struct section {
     bool of_molecule;                  /* true if it belongs to a [ moleculetype ] */
 } sections[] = {
     {"system", NULL, false},
-    {"cmaptypes", NULL, false}, /* [ cmap ] is refused, so types have no use */
+    {"cmaptypes", NULL, false}, /* [ cmap ] is refused, so its types are not used */
     {"implicit_genborn_params", NULL, false},
     {"moleculetype", gromacs_take_molecule, false},
     {"molecules", take_block, false},

@@ -58,8 +58,8 @@ struct gromacs_topology {
     char section[GROMACS_NAME];    /* name of the current section; "": before the first */
     bool in_molecule;              /* true in [ moleculetype ] after its name, and in the sections
                                     * of a molecule */
-    char swallowed[GROMACS_PLACE]; /* place of a line that a backslash made part of a remark, as
-                                    * in struct gromacs_lines */
+    char swallowed[GROMACS_PLACE]; /* place of a line that a backslash joined to a remark, as in
+                                    * struct gromacs_lines */
     struct gromacs_units units;
     double coulomb; /* energy of two unit charges at unit distance, in the model's units */
     struct gromacs_types types;

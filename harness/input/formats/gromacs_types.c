@@ -190,7 +190,7 @@ static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
     return members;
 }
 
-/** Returns the key of type names, in their order, in an index; `list` is the result of list_of. */
+/** Returns the key of a list (list_of) and type names, in their order, in an index. */
 static struct hash key_of_names(int list, char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
 {
     struct hasher hasher;

@@ -68,7 +68,7 @@ struct gromacs_pairs {
     struct gromacs_index of_types; /* index of entries by the two types */
 };
 
-/** Parameters of a bonded term between types of particles; the name "X" is any type. */
+/** Parameters of a bonded term between types of particles; the name "X" matches any type. */
 struct gromacs_bonded_type {
     const struct gromacs_style *style;
     char name[GROMACS_KIND_MEMBERS][FIELD_NAME];
@@ -109,17 +109,14 @@ int32_t gromacs_types_find(const struct gromacs_types *types, const char *name);
 
 /**
  * Returns the parameters of a bonded term for the types of its particles; NULL: there are none. The
- * number of consecutive entries is 1, or more for multiple dihedrals. Of several matching dihedrals
- * with "X", the entry with the fewest "X" is used, otherwise the first.
+ * number of consecutive entries is 1, or more for multiple dihedrals. Among matching dihedrals with
+ * "X", takes the entry with the fewest "X"; of several, the first.
  */
 const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,
                                                        const struct gromacs_style *style,
                                                        const int32_t *member, int *count);
 
-/**
- * Returns in *length the length that [ constrainttypes ] has for two types and a function; false:
- * none.
- */
+/** Sets *length to the length in [ constrainttypes ] for two types and a function; false: none. */
 bool gromacs_types_constraint(const struct gromacs_types *types, int64_t function,
                               const int32_t member[2], double *length);
 

@@ -81,8 +81,8 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type)
 }
 
 /**
- * Refuses a type without a mass. The model lacks the type `unknown`, so the masses are taken from
- * the file, which must have one for each type.
+ * Refuses a type without a mass. The model lacks the type `unknown`, so the file must have a mass
+ * for each type.
  */
 static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
                        int unknown, struct error *error)
@@ -123,8 +123,8 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
 }
 
 /**
- * Finds the types of the file's atoms. They are types of the model if it has all of them. Otherwise
- * they are types of a new force field.
+ * Finds the types of the file's atoms in the model. If the model lacks one, makes a new force field
+ * with all of them.
  */
 static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
                        struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)

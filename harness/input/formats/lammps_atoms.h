@@ -44,9 +44,9 @@ bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms
                          struct system *system, struct error *error);
 
 /**
- * Adds terms for the pairs at the ends of `count` dihedrals at the end of a system's bonded terms.
- * Adds their coefficients at the end of its force field's rows. Both have space. `row` of these
- * dihedrals is still the type in the file.
+ * Appends 1-4 terms for the end pairs of `count` dihedrals to a system's bonded terms. Their
+ * coefficients become the force field's rows from `row` on. Both have space. The dihedrals' own
+ * rows are still types of the file.
  */
 void lammps_atoms_add_fourth(const struct lammps_atoms *atoms, const struct lammps_bonded *bonded,
                              const struct bonded *dihedral, int64_t count, int row,

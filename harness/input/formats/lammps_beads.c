@@ -18,8 +18,8 @@ static const double light = 60; /* amu; beads of type 2 with a mass below this a
 enum { WATER, CHOLINE, PHOSPHATE, GLYCEROL, ESTER, TAIL, AMINE, GAY_BERNE, BEADS };
 
 /**
- * Bead types of a model by name. In a file their beads must have this charge (e) and length of the
- * dipole (e A). ANY: any length, because only the direction is used.
+ * Bead types of a model by name, with their charge (e) and dipole length (e A) in files. ANY: any
+ * length, because only the direction is used.
  */
 static const struct bead {
     const char *name;
@@ -180,7 +180,7 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
     return check_reach(file, system, term, error);
 }
 
-/** Returns the number that LAMMPS files have for the type of a bonded term, from 1; 0: none. */
+/** Returns the type of a bonded term in LAMMPS files, from 1; 0: none. */
 static int type_of(const struct system *system, const struct bonded *term)
 {
     const int32_t *member = term->member;
@@ -228,8 +228,7 @@ static struct vector axis_of(const struct system *system, int64_t i)
 }
 
 /**
- * Computes the dipole of a bead in a file. Computes the orientation that the reader derives from
- * it.
+ * Computes the dipole of a bead for a file, and the orientation that the reader derives from it.
  */
 static void state_dipole(const struct system *system, int64_t i, double dipole[3], double read[4])
 {

@@ -3,8 +3,8 @@
  * and "Improper Coeffs" have the coefficients of their types. Terms get forms of models/forms/. The
  * heading may contain the style ("Bond Coeffs # harmonic"). With "# hybrid" or no style in the
  * heading, each line may name the style after the type ("1 harmonic 30 1"). If no style is given,
- * the only style that fits all lines of the section is used. Among several styles of dihedrals it
- * is charmm if atoms have separate 1-4 coefficients.
+ * the only style that fits all lines of the section is used. If several styles of dihedrals fit,
+ * charmm is used if atoms have separate 1-4 coefficients.
  *
  * Wrong coefficients are an error only if a term uses them. Models with bonded terms of their own
  * forms (nucleotides, beads of lipids) ignore these coefficients, whatever their style.

@@ -12,7 +12,7 @@ enum { NUMBERS = 2 /* coefficients of a pair */ };
 /** Names of the coefficients in the file. */
 static const char *const numbers[NUMBERS] = {"epsilon", "sigma"};
 
-/** Finds for each coefficient of the model the number in the file. */
+/** Finds the file's number for each coefficient of the model. */
 static bool find_places(const struct text_file *file, const struct model *model,
                         int place[MODEL_COEFFICIENTS], struct error *error)
 {

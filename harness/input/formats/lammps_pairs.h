@@ -38,7 +38,7 @@ struct lammps_pairs {
     char what[72];                         /* heading, "Pair Coeffs # lj/cut" */
     char name[40];                         /* name of the style; "": not in the heading */
     const struct lammps_pair_style *style; /* style; NULL: not named, or not known */
-    struct lammps_pair_style own;          /* style that only the model has */
+    struct lammps_pair_style own;          /* style that only the model declares */
     bool hybrid;                           /* true if each line has to name a style */
     bool of_two;
 };

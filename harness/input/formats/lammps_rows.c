@@ -117,7 +117,7 @@ static bool fits(const struct lammps_line *line, const struct lammps_rows_style 
     return good;
 }
 
-/** Whether a column that is a position in this style has a decimal fraction in the line. */
+/** Whether the line has a decimal fraction in a position column of the style. */
 static bool has_fraction(const struct lammps_line *line, const struct lammps_rows_style *style)
 {
     const int first = (int)(strchr(style->columns, COLUMN_X) - style->columns);

@@ -1,10 +1,10 @@
 /*
  * Finds the ids of the atoms and the columns of the section Atoms in LAMMPS data files. The columns
  * depend on the atom style. The style comes first from the user, then from the heading ("Atoms #
- * full"), then from the title ("atom_style full"). If none of them names a style, it is the only
- * style that fits all rows. A row has the columns of the style (see LAMMPS's documentation of
- * read_data), perhaps followed by three image flags. Names such as "hybrid bond ellipsoid" define
- * the columns after the position. Without names, the number of columns decides.
+ * full"), then from the title ("atom_style full"). Without a name, the only style that fits all
+ * rows is used. A row has the columns of the style (see LAMMPS's documentation of read_data),
+ * perhaps followed by three image flags. Names such as "hybrid bond ellipsoid" define the columns
+ * after the position. Without names, the number of columns decides.
  */
 #pragma once
 
@@ -42,8 +42,7 @@ struct lammps_rows_style {
 /** Properties of the section before it is read. */
 struct lammps_rows {
     struct lammps_rows_style style;
-    bool guessed; /* true if neither the user nor the file gives the style; it is then the only
-                   * style that fits the rows */
+    bool guessed; /* true if the style is not given; it is then the only style that fits the rows */
 };
 
 /**

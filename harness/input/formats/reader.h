@@ -41,7 +41,7 @@ struct reader {
 };
 
 /**
- * Whether an off-diagonal element of a box exceeds rounding, which is 1e-10 of its shortest edge.
+ * Whether an off-diagonal element of a box exceeds the rounding limit, 1e-10 of the shortest edge.
  */
 bool reader_is_skew(double off, const double box[3]);
 

@@ -108,9 +108,7 @@ static bool is_called(const struct property *property, const char *name)
     return called;
 }
 
-/**
- * Returns the property with a name and, if several have that name, the type; NULL: it is not read.
- */
+/** Returns the property with a name; of several, the one with the type. NULL: it is not read. */
 static struct property *find_property(struct property property[PROPERTIES], const char *name,
                                       const char *type)
 {

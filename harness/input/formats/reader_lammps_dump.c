@@ -404,7 +404,7 @@ static bool read_units(const struct frame *frame, struct error *error)
 
 /**
  * Reads the units of the file before the requested frame, because they may be only in the first
- * frame. Afterwards the first line of the requested frame is current again.
+ * frame. Then returns to the first line of the requested frame.
  */
 static bool read_units_before(const struct frame *frame, struct error *error)
 {

@@ -59,7 +59,7 @@ static bool is_atom(const struct text_file *file)
     return !text_is_blank(cursor);
 }
 
-/** Refuses an atom with another element than this index in the molecule requires. */
+/** Refuses an atom if its element does not fit its index in the molecule. */
 static bool check_element(const struct text_file *file, int64_t i, struct error *error)
 {
     static const char elements[SPCE_ATOMS] = {'O', 'H', 'H'};

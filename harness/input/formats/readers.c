@@ -72,7 +72,7 @@ static bool guess(struct text_file *file, const struct reader **reader, bool *su
 
 enum { FIRST_LINES = 2 };
 
-/** Adds to an error in the first lines of a file that its format was only guessed. */
+/** Adds a remark to an error in a file's first lines: the format was only guessed. */
 static void say_guessed(const struct text_file *file, const struct reader *reader,
                         struct error *error)
 {
